@@ -1,0 +1,98 @@
+package core
+
+import "time"
+
+// DocumentID names a document of one library. It is given once and never
+// reused, so that a saved citation cannot come to mean another file.
+type DocumentID int64
+
+// Hash is the lower-case hexadecimal SHA-256 of a file's bytes. Everything that
+// is derived from a file (text, passages, pictures) is kept under it, so the
+// same bytes at two paths are read once.
+type Hash string
+
+// Kind says how a file reads. It is decided by content first, then by name.
+type Kind string
+
+// The kinds that have an extractor, and KindOther for all that have none yet.
+const (
+	KindPDF      Kind = "pdf"
+	KindMarkdown Kind = "markdown"
+	KindText     Kind = "text"
+	KindOther    Kind = "other"
+)
+
+// Paged reports whether places in documents of the kind are pages. Places in
+// all other kinds are lines.
+func (k Kind) Paged() bool { return k == KindPDF }
+
+// State is a file's fate as a value. Every file that was added is in exactly
+// one of them; none is skipped silently.
+type State string
+
+// The states of a document.
+const (
+	StateWaiting       State = "waiting"        // in the queue
+	StateReading       State = "reading"        // an attempt has begun
+	StateReady         State = "ready"          // read whole and searchable
+	StatePartial       State = "partial"        // searchable, some pages missing or without structure
+	StateNoText        State = "no text"        // a scan: pages, but no words on any of them
+	StateNeedsPassword State = "needs password" // encrypted, and no password or the wrong one given
+	StateUnsupported   State = "unsupported"    // no extractor for this kind
+	StateTooLarge      State = "too large"      // over one of the Limits
+	StateDamaged       State = "damaged"        // not readable as what it claims to be
+	StateTimedOut      State = "timed out"      // reading took longer than Limits allow
+	StateUnreadable    State = "unreadable"     // could not be opened: permission, vanished
+	StateQuarantined   State = "quarantined"    // ended the program itself more than once; not tried again
+)
+
+// Settled reports whether reading is over, well or badly.
+func (s State) Settled() bool { return s != StateWaiting && s != StateReading }
+
+// Searchable reports whether documents in this state can have hits.
+func (s State) Searchable() bool { return s == StateReady || s == StatePartial }
+
+// Failed reports whether the state counts as a failure of `add`: `no text` and
+// `unsupported` are facts about a file, not failures.
+func (s State) Failed() bool {
+	switch s {
+	case StateNeedsPassword, StateTooLarge, StateDamaged, StateTimedOut, StateUnreadable, StateQuarantined:
+		return true
+	}
+	return false
+}
+
+// NeedsAttention reports whether a person could do something about the state,
+// or should at least know that nothing of the file is found.
+func (s State) NeedsAttention() bool { return s.Settled() && s != StateReady }
+
+// Document is one file of the library.
+type Document struct {
+	ID       DocumentID `json:"id"`
+	Path     string     `json:"path"` // absolute, as it was added
+	Name     string     `json:"name"` // last element of Path
+	Kind     Kind       `json:"kind"`
+	State    State      `json:"state"`
+	Reason   string     `json:"reason,omitempty"` // why the state is not ready, in words
+	Hash     Hash       `json:"-"`                // empty until the file could be opened
+	Size     int64      `json:"-"`                // bytes
+	Modified time.Time  `json:"-"`                // of the file when it was read
+	Added    time.Time  `json:"added"`
+	Pages    int        `json:"pages"`  // 0 for kinds without pages
+	Tokens   int        `json:"tokens"` // o200k_base tokens of the whole text
+	Title    string     `json:"title,omitempty"`
+	Author   string     `json:"author,omitempty"`
+}
+
+// Metadata is what a document says of itself. Every field may be empty.
+type Metadata struct {
+	Title  string
+	Author string
+}
+
+// OutlineEntry is one line of a document's own table of contents.
+type OutlineEntry struct {
+	Level int // 1 is the top
+	Title string
+	Page  int // 1-based index; 0 if the entry leads nowhere
+}

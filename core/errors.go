@@ -1,0 +1,70 @@
+package core
+
+import (
+	"errors"
+	"fmt"
+)
+
+// Sentinel errors. Rooms wrap them with the step and the thing; ui/say and the
+// command line turn them into sentences that end with what to do.
+var (
+	ErrInUse         = errors.New("library in use by another program")
+	ErrDamaged       = errors.New("library damaged")
+	ErrNotFound      = errors.New("not found")
+	ErrAmbiguous     = errors.New("name fits several documents")
+	ErrBudget        = errors.New("budget too small")
+	ErrQuery         = errors.New("query not understood")
+	ErrNeedsPassword = errors.New("document needs a password")
+	ErrNoSuchPage    = errors.New("no such page")
+)
+
+// FileError is the named fate of one file: what reading it came to.
+type FileError struct {
+	State  State  // one for which Settled is true
+	Reason string // in words, for a person
+	Err    error  // cause; may be nil
+}
+
+func (e *FileError) Error() string {
+	if e.Err == nil {
+		return fmt.Sprintf("%s: %s", e.State, e.Reason)
+	}
+	return fmt.Sprintf("%s: %s: %v", e.State, e.Reason, e.Err)
+}
+
+func (e *FileError) Unwrap() error { return e.Err }
+
+// InUseError says who holds the library. It wraps ErrInUse.
+type InUseError struct{ Owner Owner }
+
+func (e *InUseError) Error() string {
+	return fmt.Sprintf("%v: %s (pid %d on %s, since %s)", ErrInUse, e.Owner.Program, e.Owner.PID, e.Owner.Host,
+		e.Owner.Since.Local().Format("2006-01-02 15:04:05"))
+}
+
+func (e *InUseError) Unwrap() error { return ErrInUse }
+
+// AmbiguousError lists what a name could mean. It wraps ErrAmbiguous.
+type AmbiguousError struct {
+	Name       string
+	Candidates []string // shortest paths or places that tell them apart
+}
+
+func (e *AmbiguousError) Error() string {
+	return fmt.Sprintf("%q: %v: %q", e.Name, ErrAmbiguous, e.Candidates)
+}
+
+func (e *AmbiguousError) Unwrap() error { return ErrAmbiguous }
+
+// BudgetError names the smallest budget that would hold one source. It wraps
+// ErrBudget.
+type BudgetError struct {
+	Budget  int // tokens asked for
+	Minimum int // tokens that one heading with one sentence takes
+}
+
+func (e *BudgetError) Error() string {
+	return fmt.Sprintf("%v: %d tokens, at least %d are needed", ErrBudget, e.Budget, e.Minimum)
+}
+
+func (e *BudgetError) Unwrap() error { return ErrBudget }

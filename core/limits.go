@@ -1,0 +1,37 @@
+package core
+
+import "time"
+
+// Limits bound what reading one untrusted file may cost.
+type Limits struct {
+	FileBytes    int64         // larger files are not opened
+	TextTime     time.Duration // one document's words, and again its structure
+	DrawTime     time.Duration // one page picture
+	Pages        int           // documents that claim more are `too large`
+	Pixels       int           // of one drawn page
+	OutputBytes  int64         // text and layout that one document may send back
+	ResidentSize int64         // bytes of a worker's resident memory, watched
+	AddressSpace int64         // bytes of a worker's address space; 0 is no limit
+	FilesPerLife int           // a worker is replaced after so many files
+}
+
+// DefaultLimits are the limits of the product.
+func DefaultLimits() Limits {
+	return Limits{
+		FileBytes:    2<<30 - 1,
+		TextTime:     60 * time.Second,
+		DrawTime:     10 * time.Second,
+		Pages:        20_000,
+		Pixels:       25_000_000,
+		OutputBytes:  256 << 20,
+		ResidentSize: 1 << 30,
+		AddressSpace: 3 << 30,
+		FilesPerLife: 200,
+	}
+}
+
+// Defaults of a context (R3.3).
+const (
+	DefaultBudget     = 10_000 // tokens
+	DefaultMaxSources = 10
+)

@@ -1,0 +1,80 @@
+package core
+
+// Span is a byte range of a page's text, end excluded.
+type Span struct{ Start, End int }
+
+// Len is the number of bytes in the span.
+func (s Span) Len() int { return s.End - s.Start }
+
+// Page is the text of one page. Kinds without pages are one page with Index 1
+// that holds the whole text, lines ended by \n.
+//
+// Text never changes once stored: Layout and passages refer to it by offset.
+type Page struct {
+	Index int    // 1-based position in the file: the PDF index
+	Label string // the printed page number; empty if the document has none or it equals Index
+	Text  string // valid UTF-8 without NUL
+	Note  string // why Text may not be all of the page, in words; empty when it is
+}
+
+// Line is the place of one line of a page's text, in points (1/72 inch) from
+// the page's upper left corner.
+type Line struct {
+	Span           // of the page's text, without the line break
+	Left   float32 // of the first glyph
+	Top    float32
+	Right  float32 // estimated from the column, or the drawing where known
+	Height float32 // line height
+	Size   float32 // font size of most of the line's characters
+	Bold   bool    // most of the line's characters are bold
+}
+
+// Layout is what the structure pass adds to a page. It never alters the text.
+type Layout struct {
+	Page     int     // 1-based index
+	Width    float32 // points
+	Height   float32 // points
+	Lines    []Line  // in the order of the text
+	Order    []int   // indexes into Lines in reading order; nil when the text already is
+	Pictures int     // pictures placed on the page
+	Tables   int     // tables found by their alignment
+	Headings []Heading
+}
+
+// Heading is a heading found on a page.
+type Heading struct {
+	Level int    // 1 is the top
+	Title string // one line, single spaces
+	Line  int    // index into Layout.Lines; -1 if it comes from the outline alone
+	Start int    // byte offset in the page's text where its section begins
+}
+
+// Passage is a stretch of one page that is indexed, ranked and quoted as a
+// whole: about 150 to 250 words between natural boundaries.
+type Passage struct {
+	Ordinal int    // 0-based position in the document
+	Page    int    // 1-based index of the page the spans belong to
+	Spans   []Span // in reading order; one unless columns interleave in the text
+	Section string // path of headings, "Introduction > Methods"; may be empty
+	Lines   [2]int // first and last line, 1-based, for kinds without pages
+	Words   int    // number of words in the spans
+}
+
+// Text cuts the passage out of its page's text. Spans are joined by \n.
+func (p Passage) Text(page string) string {
+	if len(p.Spans) == 1 {
+		return page[p.Spans[0].Start:p.Spans[0].End]
+	}
+	n := len(p.Spans)
+	for _, s := range p.Spans {
+		n += s.Len()
+	}
+	buf := make([]byte, 0, n)
+	for i, s := range p.Spans {
+		if i > 0 {
+			buf = append(buf, '\n')
+		}
+		buf = append(buf, page[s.Start:s.End]...)
+	}
+	return string(buf)
+}

@@ -1,0 +1,89 @@
+package core
+
+import (
+	"context"
+	"image"
+	"os"
+)
+
+// Input is an opened file as an extractor sees it.
+type Input struct {
+	Name     string // for messages and for kinds decided by name
+	Data     []byte // the whole file, mapped; must not be written to or kept
+	Kind     Kind
+	Password string // empty if none was given
+}
+
+// Extractor reads documents of some kinds. Its methods run in the worker
+// process, one at a time, and report a *FileError where a file is to blame.
+type Extractor interface {
+	// Words emits the text of every page in order. The error of emit is
+	// returned at once.
+	Words(ctx context.Context, in Input, emit func(Page) error) error
+	// Structure emits the layout of every page that Words emitted, in order;
+	// pages are those of Words.
+	Structure(ctx context.Context, in Input, pages []Page, emit func(Layout) error) error
+	// Outline returns the document's own table of contents, nil if none.
+	Outline(ctx context.Context, in Input) ([]OutlineEntry, error)
+	// Metadata returns what the document says of itself.
+	Metadata(ctx context.Context, in Input) (Metadata, error)
+}
+
+// PageImage asks for a picture of one page.
+type PageImage struct {
+	Path     string
+	Hash     Hash
+	Kind     Kind
+	Page     int // 1-based index
+	Width    int // pixels of the box the picture must fit
+	Height   int
+	Password string
+}
+
+// Painter draws pages. Safe for concurrent use.
+type Painter interface {
+	Draw(ctx context.Context, page PageImage) (*image.RGBA, error)
+}
+
+// TokenCounter counts the tokens of a text. Safe for concurrent use.
+type TokenCounter interface {
+	Name() string // "o200k_base"
+	Count(text string) int
+}
+
+// ReadRequest asks a worker to read one file. The file stays the caller's: it
+// is neither moved nor closed.
+type ReadRequest struct {
+	Name     string // for messages
+	File     *os.File
+	Kind     Kind
+	Password string
+	Safe     bool // no outline, no pictures: the second try of a file that ended a worker
+}
+
+// Reader reads files outside this process, one at a time. A file that cannot
+// be read gives a *FileError; the next call works whatever the last one did.
+// Safe for concurrent use; calls wait for each other.
+type Reader interface {
+	Words(ctx context.Context, req ReadRequest) ([]Page, error)
+	Structure(ctx context.Context, req ReadRequest, pages []Page) ([]Layout, error)
+	Outline(ctx context.Context, req ReadRequest) ([]OutlineEntry, error)
+	Metadata(ctx context.Context, req ReadRequest) (Metadata, error)
+}
+
+// IndexedPassage is a passage on its way into the index.
+type IndexedPassage struct {
+	Hash    Hash
+	Kind    Kind
+	Ordinal int
+	Page    int    // 1-based index
+	Text    string // as stored; the index normalises it
+}
+
+// Match is a passage that the index found.
+type Match struct {
+	Hash    Hash
+	Ordinal int
+	Page    int     // 1-based index
+	Score   float64 // raw score of the retriever, comparable within one answer
+}

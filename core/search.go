@@ -1,0 +1,35 @@
+package core
+
+// Query is a question as the index understands it: the parsed form of what a
+// person typed.
+type Query struct {
+	Raw     string   // as typed
+	Words   []string // scored; at least one should occur
+	Phrases []string // "in quotes": each must occur, words in this order
+	Not     []string // -word: must not occur
+	Kinds   []Kind   // kind:pdf; empty is all
+	Names   []string // in:name: part of a file name, case folded; any of them
+}
+
+// Empty reports whether nothing is asked for that could be found.
+func (q Query) Empty() bool { return len(q.Words) == 0 && len(q.Phrases) == 0 }
+
+// Reason is why a hit is where it is.
+type Reason struct {
+	Retriever string  `json:"retriever"` // "words"
+	Rank      int     `json:"rank"`      // 1-based rank in that retriever
+	Score     float64 `json:"score"`     // raw score of that retriever
+	Detail    string  `json:"detail"`    // in words: `BM25 rank 2 for "yield curve"`
+}
+
+// Hit is a passage that answers a query.
+type Hit struct {
+	Document Document `json:"-"`
+	Passage  Passage  `json:"-"`
+	Locator  Locator  `json:"-"`
+	Label    string   `json:"label,omitempty"` // printed page number where it differs from the index
+	Score    float64  `json:"score"`           // 0 to 1, 1 for the best hit of the answer
+	Text     string   `json:"text"`            // the passage
+	Matches  []Span   `json:"-"`               // words of Text that matched, in order, not overlapping
+	Reasons  []Reason `json:"reasons"`
+}
