@@ -1,0 +1,55 @@
+package text
+
+import (
+	"sort"
+	"strings"
+
+	"ibid/core"
+)
+
+// LineTable turns byte offsets of one text into line numbers and back.
+type LineTable struct {
+	starts []int
+	size   int
+}
+
+// NewLineTable reads the line starts of s. A \n at the very end opens no
+// further line.
+func NewLineTable(s string) LineTable {
+	t := LineTable{starts: []int{0}, size: len(s)}
+	for i := 0; ; {
+		n := strings.IndexByte(s[i:], '\n')
+		if n < 0 || i+n+1 == len(s) {
+			return t
+		}
+		i += n + 1
+		t.starts = append(t.starts, i)
+	}
+}
+
+// Len is the number of lines; an empty text has one.
+func (t LineTable) Len() int { return len(t.starts) }
+
+// Line is the 1-based number of the line that holds offset.
+func (t LineTable) Line(offset int) int {
+	return sort.SearchInts(t.starts, offset+1)
+}
+
+// Lines returns the 1-based first and last line that sp touches.
+func (t LineTable) Lines(sp core.Span) [2]int {
+	return [2]int{t.Line(sp.Start), t.Line(max(sp.Start, sp.End-1))}
+}
+
+// Span is the byte range of lines first to last with their line breaks,
+// clipped to the text.
+func (t LineTable) Span(first, last int) core.Span {
+	first, last = max(first, 1), min(last, t.Len())
+	if first > last {
+		return core.Span{Start: t.size, End: t.size}
+	}
+	end := t.size
+	if last < t.Len() {
+		end = t.starts[last]
+	}
+	return core.Span{Start: t.starts[first-1], End: end}
+}

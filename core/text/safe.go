@@ -1,0 +1,71 @@
+package text
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Fence returns a run of backticks that s cannot close: one longer than the
+// longest run in s, and at least three.
+func Fence(s string) string {
+	longest, run := 2, 0
+	for i := range len(s) {
+		if s[i] != '`' {
+			run = 0
+			continue
+		}
+		run++
+		longest = max(longest, run)
+	}
+	return strings.Repeat("`", longest+1)
+}
+
+// OneLine makes s safe to stand within a line: white space becomes single
+// blanks, control and format characters are shown by their code.
+func OneLine(s string) string {
+	return Visible(strings.Join(strings.Fields(s), " "))
+}
+
+// Visible shows characters that would hide, reorder or end text by their code
+// point, as in `⟨U+202E⟩`: controls other than tab and line feed, bidirectional
+// controls, tag characters and other format characters. Soft hyphens and the
+// joiners that scripts need are left alone. Text without any of them is
+// returned as it is.
+func Visible(s string) string {
+	if strings.IndexFunc(s, isHidden) < 0 && utf8.ValidString(s) {
+		return s
+	}
+	var b strings.Builder
+	for _, r := range s {
+		if isHidden(r) {
+			b.WriteString("⟨U+")
+			const hex = "0123456789ABCDEF"
+			for shift := max(12, (bitLen(r)-1)/4*4); shift >= 0; shift -= 4 {
+				b.WriteByte(hex[r>>shift&15])
+			}
+			b.WriteString("⟩")
+			continue
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+func bitLen(r rune) int {
+	n := 0
+	for ; r > 0; r >>= 1 {
+		n++
+	}
+	return n
+}
+
+func isHidden(r rune) bool {
+	switch r {
+	case '\t', '\n', '\u00ad', '\u200c', '\u200d':
+		return false
+	case '\u2028', '\u2029':
+		return true
+	}
+	return unicode.Is(unicode.Cc, r) || unicode.Is(unicode.Cf, r)
+}
