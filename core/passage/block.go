@@ -1,0 +1,169 @@
+package passage
+
+import (
+	"strings"
+
+	"ibid/core"
+	"ibid/core/text"
+)
+
+// block is a stretch of a page that belongs together: a heading or a
+// paragraph.
+type block struct {
+	spans    []core.Span
+	words    int
+	headings []core.Heading // those that open the block, outermost first
+}
+
+func newBlock(page string, spans []core.Span, opening []core.Heading) block {
+	b := block{spans: spans, headings: opening}
+	for _, s := range spans {
+		b.words += text.CountWords(page[s.Start:s.End])
+	}
+	return b
+}
+
+// paragraphs divides a page at its blank lines and before its headings.
+func paragraphs(page string, headings []core.Heading) []block {
+	var out []block
+	start, next := 0, 0
+	add := func(end int) {
+		s := text.Trim(page, core.Span{Start: start, End: end})
+		start = end
+		if s.Len() == 0 {
+			return
+		}
+		first := next
+		for next < len(headings) && headings[next].Start < s.End {
+			next++
+		}
+		out = append(out, newBlock(page, []core.Span{s}, headings[first:next]))
+	}
+	ahead := 0
+	for i := 0; i < len(page); i++ {
+		for ahead < len(headings) && headings[ahead].Start <= i {
+			if headings[ahead].Start > start {
+				add(headings[ahead].Start)
+			}
+			ahead++
+		}
+		if page[i] == '\n' && strings.HasPrefix(strings.TrimLeft(page[i+1:min(len(page), i+200)], " \t\r"), "\n") {
+			add(i)
+		}
+	}
+	add(len(page))
+	return out
+}
+
+// reorder builds blocks from lines whose reading order is not that of the
+// text, as on a page of two columns written across. A gap between lines ends a
+// block.
+func reorder(page string, layout core.Layout, headings []core.Heading) []block {
+	byLine := make(map[int][]core.Heading, len(headings))
+	for _, h := range headings {
+		byLine[h.Line] = append(byLine[h.Line], h)
+	}
+	var out []block
+	var spans []core.Span
+	var opening []core.Heading
+	flush := func() {
+		if len(spans) > 0 {
+			out = append(out, newBlock(page, spans, opening))
+		}
+		spans, opening = nil, nil
+	}
+	var last core.Line
+	for i, at := range layout.Order {
+		line := layout.Lines[at]
+		h := byLine[at]
+		if i > 0 && (h != nil || opening != nil || gap(last, line)) {
+			flush()
+		}
+		if h != nil {
+			opening = h
+		}
+		if n := len(spans); n > 0 && spans[n-1].End <= line.Start && strings.TrimSpace(page[spans[n-1].End:line.Start]) == "" {
+			spans[n-1].End = line.End
+		} else {
+			spans = append(spans, line.Span)
+		}
+		last = line
+	}
+	flush()
+	return out
+}
+
+// gap reports whether b does not follow a as the next line of a paragraph. A
+// line further up is the next column, where paragraphs go on.
+func gap(a, b core.Line) bool {
+	return b.Top > a.Top && b.Top-a.Top > 1.8*max(a.Height, b.Height)
+}
+
+// pieces divides a stretch into sentences, those longer than words into lines,
+// and those again between words.
+func pieces(page string, s core.Span, words int) []core.Span {
+	var out []core.Span
+	for _, sentence := range text.Sentences(page[s.Start:s.End]) {
+		sentence.Start += s.Start
+		sentence.End += s.Start
+		if text.CountWords(page[sentence.Start:sentence.End]) <= words {
+			out = append(out, sentence)
+			continue
+		}
+		out = append(out, lines(page, sentence, words)...)
+	}
+	return out
+}
+
+func lines(page string, s core.Span, words int) []core.Span {
+	var out []core.Span
+	start := s.Start
+	for start < s.End {
+		end := s.End
+		if n := strings.IndexByte(page[start:s.End], '\n'); n >= 0 {
+			end = start + n + 1
+		}
+		line := text.Trim(page, core.Span{Start: start, End: end})
+		start = end
+		switch n := text.CountWords(page[line.Start:line.End]); {
+		case line.Len() == 0:
+		case n <= words:
+			out = append(out, line)
+		default:
+			out = append(out, runs(page, line, words)...)
+		}
+	}
+	return out
+}
+
+// runs divides one long line after every so many words.
+func runs(page string, s core.Span, words int) []core.Span {
+	var out []core.Span
+	start, n := s.Start, 0
+	for w := range text.Words(page[s.Start:s.End]) {
+		if w.Ideographic {
+			out, start, n = ideographs(page, s, w, out, start, n, words)
+			continue
+		}
+		if n == words {
+			out = append(out, text.Trim(page, core.Span{Start: start, End: s.Start + w.Start}))
+			start, n = s.Start+w.Start, 0
+		}
+		n++
+	}
+	return append(out, text.Trim(page, core.Span{Start: start, End: s.End}))
+}
+
+// ideographs goes on with runs inside a run of ideographs, each of which
+// counts as a word.
+func ideographs(page string, s core.Span, w text.Word, out []core.Span, start, n, words int) ([]core.Span, int, int) {
+	for i := range page[s.Start+w.Start : s.Start+w.End] {
+		if n == words {
+			at := s.Start + w.Start + i
+			out = append(out, text.Trim(page, core.Span{Start: start, End: at}))
+			start, n = at, 0
+		}
+		n++
+	}
+	return out, start, n
+}

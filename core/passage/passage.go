@@ -1,0 +1,157 @@
+// Package passage cuts the text of a document into passages: stretches of
+// about 150 to 250 words between natural boundaries, none of which crosses a
+// page. A passage is a place and nothing else: its text is always the stored
+// text at its byte range.
+package passage
+
+import (
+	"ibid/core"
+	"ibid/core/text"
+)
+
+// Sizes in words.
+const (
+	target  = 200 // a passage is closed at the first boundary behind so many words
+	longest = 250 // a paragraph over this is divided between its sentences
+	tail    = 50  // less than this at the end of a page joins the passage before it
+	opening = 40  // less than this before a heading stays with what follows
+)
+
+// Cut divides pages into passages. layouts and outline may be nil, as they are
+// before the structure of a document is known; layouts are matched to pages by
+// their index.
+//
+// Every word of every page is in exactly one passage, apart from words whose
+// place on an interleaved page is not known.
+func Cut(kind core.Kind, pages []core.Page, layouts []core.Layout, outline []core.OutlineEntry) []core.Passage {
+	byPage := make(map[int]core.Layout, len(layouts))
+	for _, l := range layouts {
+		byPage[l.Page] = l
+	}
+	sections := newSections(layouts, outline)
+	var out []core.Passage
+	for _, page := range pages {
+		layout := byPage[page.Index]
+		headings := sections.headings(page, layout)
+		blocks := paragraphs(page.Text, headings)
+		if layout.Order != nil {
+			blocks = reorder(page.Text, layout, headings)
+		}
+		out = append(out, pack(page, blocks, &sections, len(out))...)
+	}
+	if !kind.Paged() {
+		number(pages, out)
+	}
+	return out
+}
+
+// number sets the line numbers of passages of a text without pages.
+func number(pages []core.Page, passages []core.Passage) {
+	if len(pages) == 0 {
+		return
+	}
+	lines := text.NewLineTable(pages[0].Text)
+	for i := range passages {
+		spans := passages[i].Spans
+		passages[i].Lines = lines.Lines(core.Span{Start: spans[0].Start, End: spans[len(spans)-1].End})
+	}
+}
+
+// packer gathers the blocks of one page into passages.
+type packer struct {
+	page     core.Page
+	sections *sections
+	out      []core.Passage
+	spans    []core.Span // of the passage being gathered
+	words    int
+	section  string
+	ordinal  int
+}
+
+// pack joins small blocks and divides large ones. ordinal is that of the first
+// passage.
+func pack(page core.Page, blocks []block, s *sections, ordinal int) []core.Passage {
+	p := &packer{page: page, sections: s, section: s.path(), ordinal: ordinal}
+	for _, b := range blocks {
+		if len(b.headings) > 0 && p.words >= opening {
+			p.flush()
+		}
+		for _, h := range b.headings {
+			s.enter(h)
+		}
+		if len(p.spans) == 0 || len(b.headings) > 0 {
+			p.section = s.path()
+		}
+		if b.words > longest {
+			p.divide(b)
+			continue
+		}
+		if p.words > 0 && p.words+b.words > longest {
+			p.flush()
+		}
+		p.add(b.spans, b.words)
+		if p.words >= target {
+			p.flush()
+		}
+	}
+	p.flush()
+	return p.out
+}
+
+// add appends spans to the passage being gathered and joins those that follow
+// each other in the text.
+func (p *packer) add(spans []core.Span, words int) {
+	for _, s := range spans {
+		if n := len(p.spans); n > 0 && text.Trim(p.page.Text, core.Span{Start: p.spans[n-1].End, End: max(s.Start, p.spans[n-1].End)}).Len() == 0 && s.Start >= p.spans[n-1].End {
+			p.spans[n-1].End = s.End
+			continue
+		}
+		p.spans = append(p.spans, s)
+	}
+	p.words += words
+}
+
+// flush closes the passage being gathered. One that is too small to stand
+// alone joins the passage before it on the page.
+func (p *packer) flush() {
+	if p.words > 0 {
+		n := len(p.out)
+		if n > 0 && p.words < tail && p.out[n-1].Section == p.section && p.out[n-1].Words+p.words <= longest+tail {
+			last := &p.out[n-1]
+			small, words := p.spans, p.words
+			p.spans, p.words = last.Spans, last.Words
+			p.add(small, words)
+			last.Spans, last.Words = p.spans, p.words
+		} else {
+			p.out = append(p.out, core.Passage{
+				Ordinal: p.ordinal + n, Page: p.page.Index, Spans: p.spans, Section: p.section, Words: p.words,
+			})
+		}
+	}
+	p.spans, p.words, p.section = nil, 0, p.sections.path()
+}
+
+// divide adds a block of more than longest words in even parts that end with
+// sentences, or lines, or words where there is nothing better.
+func (p *packer) divide(b block) {
+	room := longest
+	if p.words >= opening {
+		p.flush()
+	} else {
+		room -= p.words
+	}
+	parts := (b.words + target - 1) / target
+	share := min((b.words+parts-1)/parts, room)
+	for _, s := range b.spans {
+		for _, piece := range pieces(p.page.Text, s, share) {
+			words := text.CountWords(p.page.Text[piece.Start:piece.End])
+			if p.words > 0 && p.words+words > share+tail/2 {
+				p.flush()
+			}
+			p.add([]core.Span{piece}, words)
+		}
+	}
+	if p.words >= target {
+		p.flush()
+	}
+}

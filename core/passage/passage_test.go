@@ -1,0 +1,174 @@
+package passage_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"ibid/core"
+	"ibid/core/passage"
+	"ibid/core/text"
+)
+
+// prose writes n words in sentences of ten, numbered so that each is unique.
+func prose(n int) string {
+	var b strings.Builder
+	for i := range n {
+		switch {
+		case i%10 == 0:
+			fmt.Fprintf(&b, "Word%d", i)
+		default:
+			fmt.Fprintf(&b, " word%d", i)
+		}
+		if i%10 == 9 {
+			b.WriteString(".\n")
+		}
+	}
+	return b.String()
+}
+
+func TestCutKeepsToTheSize(t *testing.T) {
+	tests := map[string]struct {
+		text     string
+		min, max int // words of each passage but the last
+		passages int
+	}{
+		"a short page is one passage":            {prose(80), 1, 80, 1},
+		"a paragraph of 250 words stays whole":   {prose(250), 250, 250, 1},
+		"a long paragraph is divided evenly":     {prose(900), 150, 250, 5},
+		"paragraphs are gathered":                {strings.Repeat(prose(60)+"\n", 8), 150, 250, 2},
+		"no sentences, but lines":                {strings.Repeat(strings.Repeat("cell ", 9)+"cell\n", 60), 150, 250, 3},
+		"neither sentences nor lines":            {strings.Repeat("word ", 1000), 150, 250, 5},
+		"a script without spaces":                {strings.Repeat("潮間帯", 300), 150, 250, 5},
+		"a small tail joins the passage before":  {prose(200) + "\n" + prose(20), 220, 220, 1},
+		"blank pages have no passages":           {" \n\n ", 0, 0, 0},
+		"signs alone are not words, so no place": {"— — —", 0, 0, 0},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			got := passage.Cut(core.KindPDF, []core.Page{{Index: 1, Text: tt.text}}, nil, nil)
+			if len(got) != tt.passages {
+				t.Errorf("%d passages, want %d", len(got), tt.passages)
+			}
+			for i, p := range got {
+				if last := i == len(got)-1; p.Words > tt.max || !last && p.Words < tt.min {
+					t.Errorf("passage %d has %d words, want %d to %d", i, p.Words, tt.min, tt.max)
+				}
+			}
+		})
+	}
+}
+
+func TestCutFollowsHeadings(t *testing.T) { // R3.1
+	page := "1 Introduction\n" + prose(60) + "\n2 Methods\n\n2.1 Sites\n" + prose(60) + "\n3 Results\n" + prose(60)
+	head := func(level int, title string) core.Heading {
+		return core.Heading{Level: level, Title: title, Line: -1, Start: strings.Index(page, title)}
+	}
+	layouts := []core.Layout{{Page: 1, Headings: []core.Heading{
+		head(1, "1 Introduction"), head(1, "2 Methods"), head(2, "2.1 Sites"), head(1, "3 Results"),
+	}}}
+	second := core.Page{Index: 2, Text: prose(70)}
+	var got []string
+	for _, p := range passage.Cut(core.KindPDF, []core.Page{{Index: 1, Text: page}, second}, layouts, nil) {
+		got = append(got, fmt.Sprintf("p%d %s", p.Page, p.Section))
+	}
+	want := []string{"p1 1 Introduction", "p1 2 Methods > 2.1 Sites", "p1 3 Results", "p2 3 Results"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestCutFallsBackToTheOutline(t *testing.T) {
+	pages := []core.Page{{Index: 1, Text: prose(60)}, {Index: 2, Text: prose(50) + "\nMETHODS\n" + prose(60)}}
+	outline := []core.OutlineEntry{{Level: 1, Title: "Introduction", Page: 1}, {Level: 1, Title: "Methods", Page: 2}}
+	var got []string
+	for _, p := range passage.Cut(core.KindPDF, pages, nil, outline) {
+		got = append(got, fmt.Sprintf("p%d %s", p.Page, p.Section))
+	}
+	if diff := cmp.Diff([]string{"p1 Introduction", "p2 Introduction", "p2 Methods"}, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// A page written across its columns: left and right lines take turns in the
+// text, and the layout says in which order they are read.
+func TestCutReadsColumnsInOrder(t *testing.T) {
+	var page strings.Builder
+	var lines []core.Line
+	var left, right []int
+	write := func(s string, x, y float32) int {
+		start := page.Len()
+		page.WriteString(s)
+		lines = append(lines, core.Line{Span: core.Span{Start: start, End: page.Len()}, Left: x, Top: y, Height: 10})
+		page.WriteByte('\n')
+		return len(lines) - 1
+	}
+	for i := range 30 {
+		left = append(left, write(fmt.Sprintf("left%d a b c d", i), 50, float32(12*i)))
+		right = append(right, write(fmt.Sprintf("right%d a b c d", i), 300, float32(12*i)))
+	}
+	layout := core.Layout{Page: 1, Lines: lines, Order: append(left, right...)}
+	got := passage.Cut(core.KindPDF, []core.Page{{Index: 1, Text: page.String()}}, []core.Layout{layout}, nil)
+	var all []string
+	for _, p := range got {
+		all = append(all, p.Text(page.String()))
+	}
+	joined := strings.Join(all, "\n")
+	if strings.Index(joined, "left29") > strings.Index(joined, "right0 ") {
+		t.Errorf("columns are interleaved:\n%s", joined)
+	}
+	if n := len(text.Forms(joined)); n != 300 {
+		t.Errorf("%d words in passages, want 300", n)
+	}
+}
+
+func TestCutNumbersLinesWhereThereAreNoPages(t *testing.T) {
+	md := "# One\n\n" + prose(60) + "\n# Two\n\n" + prose(60)
+	layouts := []core.Layout{{Page: 1, Headings: []core.Heading{
+		{Level: 1, Title: "One", Line: -1, Start: 0}, {Level: 1, Title: "Two", Line: -1, Start: strings.Index(md, "# Two")},
+	}}}
+	got := passage.Cut(core.KindMarkdown, []core.Page{{Index: 1, Text: md}}, layouts, nil)
+	var places [][2]int
+	for _, p := range got {
+		places = append(places, p.Lines)
+	}
+	if diff := cmp.Diff([][2]int{{1, 8}, {10, 17}}, places); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// Whatever the pages look like, the passages of a page hold all of its words,
+// once and in order, and stay within it.
+func TestCutLosesNoWord(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	scraps := []string{"word ", "The end. ", "\n", "\n\n", "潮間帯", "hyphen-\nated ", "— ", "3.14 ", "# Head\n", "\t", "Fig. 2 "}
+	for range 2_000 {
+		var b strings.Builder
+		for range rng.IntN(900) {
+			b.WriteString(scraps[rng.IntN(len(scraps))])
+		}
+		page := core.Page{Index: 3, Text: b.String()}
+		var got strings.Builder
+		for i, p := range passage.Cut(core.KindPDF, []core.Page{page}, nil, nil) {
+			if p.Ordinal != i || p.Page != 3 || p.Words != text.CountWords(p.Text(page.Text)) {
+				t.Fatalf("passage %d is %+v in %q", i, p, page.Text)
+			}
+			got.WriteString(p.Text(page.Text) + "\n\n")
+		}
+		want, have := strings.Join(text.Forms(page.Text), ""), strings.Join(text.Forms(got.String()), "")
+		if want != have {
+			t.Fatalf("words differ\nwant %q\nhave %q", want, have)
+		}
+	}
+}
+
+func BenchmarkCut(b *testing.B) {
+	page := core.Page{Index: 1, Text: prose(600)}
+	b.SetBytes(int64(len(page.Text)))
+	for b.Loop() {
+		passage.Cut(core.KindPDF, []core.Page{page}, nil, nil)
+	}
+}

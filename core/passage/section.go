@@ -1,0 +1,73 @@
+package passage
+
+import (
+	"slices"
+	"strings"
+
+	"ibid/core"
+	"ibid/core/text"
+)
+
+// sections follows the headings of a document from page to page.
+type sections struct {
+	outline map[int][]core.OutlineEntry // by page; nil if headings were found on the pages
+	open    []core.Heading              // from the outermost to the innermost
+}
+
+// newSections takes the headings that were found on the pages, or the
+// document's own outline if there are none.
+func newSections(layouts []core.Layout, outline []core.OutlineEntry) sections {
+	for _, l := range layouts {
+		if len(l.Headings) > 0 {
+			return sections{}
+		}
+	}
+	byPage := make(map[int][]core.OutlineEntry)
+	for _, e := range outline {
+		byPage[e.Page] = append(byPage[e.Page], e)
+	}
+	return sections{outline: byPage}
+}
+
+// headings returns those of one page in the order of its text.
+func (s *sections) headings(page core.Page, layout core.Layout) []core.Heading {
+	if s.outline == nil {
+		return slices.Clone(layout.Headings)
+	}
+	var out []core.Heading
+	for _, e := range s.outline[page.Index] {
+		out = append(out, core.Heading{Level: e.Level, Title: e.Title, Line: -1, Start: findTitle(page.Text, e.Title)})
+	}
+	slices.SortStableFunc(out, func(a, b core.Heading) int { return a.Start - b.Start })
+	return out
+}
+
+// findTitle returns the offset of the line that says title, 0 if none does.
+func findTitle(page, title string) int {
+	want := strings.Join(text.Forms(title), " ")
+	offset := 0
+	for line := range strings.Lines(page) {
+		if got := strings.Join(text.Forms(line), " "); got != "" && (got == want || strings.HasSuffix(got, " "+want)) {
+			return offset
+		}
+		offset += len(line)
+	}
+	return 0
+}
+
+// enter opens a section and closes those that it ends.
+func (s *sections) enter(h core.Heading) {
+	for len(s.open) > 0 && s.open[len(s.open)-1].Level >= h.Level {
+		s.open = s.open[:len(s.open)-1]
+	}
+	s.open = append(s.open, h)
+}
+
+// path is the section being read, "Introduction > Methods".
+func (s *sections) path() string {
+	titles := make([]string, len(s.open))
+	for i, h := range s.open {
+		titles[i] = h.Title
+	}
+	return strings.Join(titles, " > ")
+}

@@ -1,0 +1,54 @@
+package token_test
+
+import (
+	"strings"
+	"sync"
+	"testing"
+
+	"ibid/core/token"
+)
+
+// The counts were taken from the reference implementation of the encodings.
+func TestCountIsExact(t *testing.T) { // R3.7
+	tests := []struct {
+		text          string
+		o200k, cl100k int
+	}{
+		{"", 0, 0},
+		{"hello world", 2, 2},
+		{"tiktoken is great!", 6, 6},
+		{"antidisestablishmentarianism", 6, 6},
+		{"2 + 2 = 4", 7, 7},
+		{"お誕生日おめでとう", 8, 9},
+	}
+	for _, tt := range tests {
+		if got := token.O200k.Count(tt.text); got != tt.o200k {
+			t.Errorf("o200k_base of %q = %d, want %d", tt.text, got, tt.o200k)
+		}
+		if got := token.Cl100k.Count(tt.text); got != tt.cl100k {
+			t.Errorf("cl100k_base of %q = %d, want %d", tt.text, got, tt.cl100k)
+		}
+	}
+}
+
+func TestCountIsSafeForConcurrentUse(t *testing.T) {
+	text := strings.Repeat("The tide turns at noon. ", 50)
+	want := token.O200k.Count(text)
+	var wg sync.WaitGroup
+	for range 8 {
+		wg.Go(func() {
+			if got := token.O200k.Count(text); got != want {
+				t.Errorf("got %d, want %d", got, want)
+			}
+		})
+	}
+	wg.Wait()
+}
+
+func BenchmarkCount10000Characters(b *testing.B) { // R3.11
+	text := strings.Repeat("The yield curve inverted in March, which most models did not foresee. ", 143)[:10_000]
+	token.O200k.Count(text)
+	for b.Loop() {
+		token.O200k.Count(text)
+	}
+}
