@@ -1,0 +1,205 @@
+package query
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"ibid/core"
+	"ibid/core/text"
+)
+
+// Limits of a query. What goes beyond them is left out silently: a whole page
+// that was pasted into the search field is still a search.
+const (
+	MaxBytes       = 4096 // of what was typed; the rest is not looked at
+	MaxWords       = 128  // different scored words, stop words not counted
+	MaxPhrases     = 16   // phrases, and again words or phrases that must not occur
+	MaxPhraseWords = 64   // words of one phrase
+	MaxNames       = 16   // in: terms
+	MaxWordBytes   = 255  // of one word; a longer one is cut at a character
+)
+
+// Kinds are the kinds that kind: takes.
+var Kinds = []core.Kind{core.KindMarkdown, core.KindOther, core.KindPDF, core.KindText}
+
+// ParseKind reads the name of a kind in any case. The error wraps
+// core.ErrQuery and lists the kinds there are.
+func ParseKind(s string) (core.Kind, error) {
+	k := core.Kind(strings.ToLower(s))
+	if slices.Contains(Kinds, k) {
+		return k, nil
+	}
+	names := make([]string, len(Kinds))
+	for i, known := range Kinds {
+		names[i] = string(known)
+	}
+	return "", fmt.Errorf("kind %q is not one of %s: %w", cut(s, 40), strings.Join(names, ", "), core.ErrQuery)
+}
+
+// Parse reads a query. Words and phrases come back folded (text.Word.Form) and
+// without repetition; stop words are scored only where the query has no other
+// word, so that `to be or not to be` can be asked for. The only error is an
+// unknown kind; it wraps core.ErrQuery.
+func Parse(s string) (core.Query, error) {
+	p := parser{query: core.Query{Raw: s}, rest: clip(s)}
+	for {
+		t, ok := p.next()
+		if !ok {
+			break
+		}
+		if err := p.add(t); err != nil {
+			return core.Query{}, fmt.Errorf("parse query: %w", err)
+		}
+	}
+	if len(p.query.Words) == 0 && len(p.query.Phrases) == 0 {
+		p.query.Words = p.stopped
+	}
+	return p.query, nil
+}
+
+// clip keeps the first MaxBytes of s, as valid UTF-8.
+func clip(s string) string {
+	s = cut(s, MaxBytes)
+	// What replaces a bad byte must not be longer than it.
+	return strings.ToValidUTF8(s, " ")
+}
+
+// cut shortens s to at most n bytes without dividing a character.
+func cut(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return s[:n]
+}
+
+// term is one piece of a query: what stood before it and what it says.
+type term struct {
+	prefix string // "", "-", "kind:" or "in:"
+	value  string // without quotes
+	quoted bool
+}
+
+type parser struct {
+	query   core.Query
+	rest    string   // not yet read
+	stopped []string // stop words, in case there are no others
+}
+
+// next takes one term off the rest.
+func (p *parser) next() (term, bool) {
+	p.rest = strings.TrimLeftFunc(p.rest, unicode.IsSpace)
+	if p.rest == "" {
+		return term{}, false
+	}
+	prefix := prefixOf(p.rest)
+	after := p.rest[len(prefix):]
+	if value, rest, ok := quoted(after); ok {
+		p.rest = rest
+		return term{strings.ToLower(prefix), value, true}, true
+	}
+	end := strings.IndexFunc(after, unicode.IsSpace)
+	if end < 0 {
+		end = len(after)
+	}
+	if end == 0 { // a prefix with nothing behind it is a word
+		after, prefix, end = p.rest, "", len(prefix)
+	}
+	p.rest = after[end:]
+	return term{strings.ToLower(prefix), after[:end], false}, true
+}
+
+// prefixOf returns the operator that s starts with, "" if none. A dash is one
+// only in front of a word or quote: `--flag` and `- item` are not.
+func prefixOf(s string) string {
+	for _, prefix := range []string{"kind:", "in:"} {
+		if len(s) >= len(prefix) && strings.EqualFold(s[:len(prefix)], prefix) {
+			return s[:len(prefix)]
+		}
+	}
+	if after, ok := strings.CutPrefix(s, "-"); ok {
+		r, _ := utf8.DecodeRuneInString(after)
+		if isQuote(r) || unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return "-"
+		}
+	}
+	return ""
+}
+
+// quoted splits s behind the quoted text that it starts with. Quotes that a
+// word processor made curly are quotes too.
+func quoted(s string) (value, rest string, ok bool) {
+	r, size := utf8.DecodeRuneInString(s)
+	if !isQuote(r) {
+		return "", s, false
+	}
+	end := strings.IndexFunc(s[size:], isQuote)
+	if end < 0 {
+		return "", s, false
+	}
+	value, rest = s[size:size+end], s[size+end:]
+	_, size = utf8.DecodeRuneInString(rest)
+	return value, rest[size:], true
+}
+
+func isQuote(r rune) bool { return r == '"' || r == '“' || r == '”' || r == '„' }
+
+func (p *parser) add(t term) error {
+	q := &p.query
+	switch {
+	case t.prefix == "kind:":
+		k, err := ParseKind(t.value)
+		if err != nil {
+			return err
+		}
+		if !slices.Contains(q.Kinds, k) {
+			q.Kinds = append(q.Kinds, k)
+		}
+	case t.prefix == "in:":
+		q.Names = appendNew(q.Names, strings.ToLower(strings.TrimSpace(t.value)), MaxNames)
+	case t.prefix == "-":
+		q.Not = appendNew(q.Not, phrase(t.value), MaxPhrases)
+	case t.quoted && len(q.Phrases) < MaxPhrases:
+		q.Phrases = appendNew(q.Phrases, phrase(t.value), MaxPhrases)
+	default:
+		p.addWords(t.value)
+	}
+	return nil
+}
+
+// addWords adds the words of plain text: one typed word can be several
+// (`state-of-the-art`), or none (`***`).
+func (p *parser) addWords(s string) {
+	for w := range text.Words(s) {
+		if form := cut(w.Form, MaxWordBytes); IsStopWord(form) {
+			p.stopped = appendNew(p.stopped, form, MaxWords)
+		} else {
+			p.query.Words = appendNew(p.query.Words, form, MaxWords)
+		}
+	}
+}
+
+// phrase brings quoted text into the form that is compared: folded words with
+// single spaces; empty if it holds no word.
+func phrase(s string) string {
+	var forms []string
+	for w := range text.Words(s) {
+		if forms = append(forms, cut(w.Form, MaxWordBytes)); len(forms) == MaxPhraseWords {
+			break
+		}
+	}
+	return strings.Join(forms, " ")
+}
+
+// appendNew appends v unless it is empty, there already, or one too many.
+func appendNew(list []string, v string, limit int) []string {
+	if v == "" || len(list) >= limit || slices.Contains(list, v) {
+		return list
+	}
+	return append(list, v)
+}
