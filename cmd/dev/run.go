@@ -19,7 +19,7 @@ const (
 	buildTag = "migrated_fynedo"
 
 	windowTitle    = "Ibid"
-	sampleQuestion = "How does the width of the riparian buffer change the nitrate load?"
+	sampleQuestion = "How did dredging change the depth limit of the kelp forest?"
 	sampleLimit    = 120 * time.Second // from the start of the window to the context of the sample question
 	paintWait      = time.Second       // the late pictures of the hits, and one frame more
 )

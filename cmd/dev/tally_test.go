@@ -10,70 +10,72 @@ import (
 	"testing"
 )
 
-func TestTallyCountsEachTestOnce(t *testing.T) {
-	tests := []struct {
-		name             string
-		runs             []string
-		pass, fail, skip int
-		skips            []string
-	}{
-		{
-			name: "a parent is not counted beside its subtests",
-			runs: []string{`{"Action":"pass","Package":"p","Test":"TestA/x"}
+// tallyCases are runs of go test -json, shortened by hand, with what is to be counted.
+var tallyCases = []struct {
+	name             string
+	runs             []string
+	pass, fail, skip int
+	skips            []string
+}{
+	{
+		name: "a parent is not counted beside its subtests",
+		runs: []string{`{"Action":"pass","Package":"p","Test":"TestA/x"}
 {"Action":"pass","Package":"p","Test":"TestA/y"}
 {"Action":"pass","Package":"p","Test":"TestA"}
 {"Action":"pass","Package":"p","Elapsed":0.1}`},
-			pass: 2,
-		},
-		{
-			name: "a failed subtest is one failure",
-			runs: []string{`{"Action":"fail","Package":"p","Test":"TestA/x/deep"}
+		pass: 2,
+	},
+	{
+		name: "a failed subtest is one failure",
+		runs: []string{`{"Action":"fail","Package":"p","Test":"TestA/x/deep"}
 {"Action":"fail","Package":"p","Test":"TestA/x"}
 {"Action":"pass","Package":"p","Test":"TestA/y"}
 {"Action":"fail","Package":"p","Test":"TestA"}
 {"Action":"fail","Package":"p"}`},
-			pass: 1, fail: 1,
-		},
-		{
-			name: "a parent that fails by itself counts",
-			runs: []string{`{"Action":"pass","Package":"p","Test":"TestA/x"}
+		pass: 1, fail: 1,
+	},
+	{
+		name: "a parent that fails by itself counts",
+		runs: []string{`{"Action":"pass","Package":"p","Test":"TestA/x"}
 {"Action":"fail","Package":"p","Test":"TestA"}
 {"Action":"fail","Package":"p"}`},
-			pass: 1, fail: 1,
-		},
-		{
-			name: "a package that does not build is one failure",
-			runs: []string{`{"ImportPath":"p [p.test]","Action":"build-output","Output":"p.go:1: bad\n"}
+		pass: 1, fail: 1,
+	},
+	{
+		name: "a package that does not build is one failure",
+		runs: []string{`{"ImportPath":"p [p.test]","Action":"build-output","Output":"p.go:1: bad\n"}
 {"ImportPath":"p [p.test]","Action":"build-fail"}
 {"Action":"start","Package":"p"}
 {"Action":"fail","Package":"p","FailedBuild":"p [p.test]"}`},
-			fail: 1,
-		},
-		{
-			name: "a package without tests is nothing",
-			runs: []string{`{"Action":"skip","Package":"p"}`},
-		},
-		{
-			name: "a skip says why",
-			runs: []string{`{"Action":"output","Package":"p","Test":"TestA","Output":"=== RUN   TestA\n"}
+		fail: 1,
+	},
+	{
+		name: "a package without tests is nothing",
+		runs: []string{`{"Action":"skip","Package":"p"}`},
+	},
+	{
+		name: "a skip says why",
+		runs: []string{`{"Action":"output","Package":"p","Test":"TestA","Output":"=== RUN   TestA\n"}
 {"Action":"output","Package":"p","Test":"TestA","Output":"    a_test.go:7: no screen here\n"}
 {"Action":"output","Package":"p","Test":"TestA","Output":"--- SKIP: TestA (0.00s)\n"}
 {"Action":"skip","Package":"p","Test":"TestA"}
 {"Action":"skip","Package":"p","Test":"TestB"}`},
-			skip: 2, skips: []string{"p.TestA: a_test.go:7: no screen here", "p.TestB: no reason given"},
-		},
-		{
-			name: "skipped in one run and passed in the next is passed",
-			runs: []string{`{"Action":"skip","Package":"p","Test":"TestWindow"}`, `{"Action":"pass","Package":"p","Test":"TestWindow"}`},
-			pass: 1,
-		},
-		{
-			name: "a failure under the race detector stays a failure",
-			runs: []string{`{"Action":"fail","Package":"p","Test":"TestA"}`, `{"Action":"pass","Package":"p","Test":"TestA"}`},
-			fail: 1,
-		},
-	}
-	for _, tt := range tests {
+		skip: 2, skips: []string{"p.TestA: a_test.go:7: no screen here", "p.TestB: no reason given"},
+	},
+	{
+		name: "skipped in one run and passed in the next is passed",
+		runs: []string{`{"Action":"skip","Package":"p","Test":"TestWindow"}`, `{"Action":"pass","Package":"p","Test":"TestWindow"}`},
+		pass: 1,
+	},
+	{
+		name: "a failure under the race detector stays a failure",
+		runs: []string{`{"Action":"fail","Package":"p","Test":"TestA"}`, `{"Action":"pass","Package":"p","Test":"TestA"}`},
+		fail: 1,
+	},
+}
+
+func TestTallyCountsEachTestOnce(t *testing.T) {
+	for _, tt := range tallyCases {
 		t.Run(tt.name, func(t *testing.T) {
 			var out bytes.Buffer
 			got := newTally(&out)

@@ -1,0 +1,312 @@
+package main
+
+import (
+	"fmt"
+	"go/parser"
+	"go/token"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// The arrows of the house, kept by a test: it needs no tool to be installed, reads files of every system and build tag,
+// and cannot be switched off by a comment. The linter's depguard rules in .golangci.yml say the coarse part of the same
+// to an editor.
+
+// A room is a package, or a family of packages, with what it may import of Ibid. A pattern names one package, or with
+// "/..." all packages below it as well.
+type room struct {
+	pattern string
+	may     []string
+	why     string
+}
+
+// rooms is searched from the top; the first pattern that fits a package is its room. Every room may import itself.
+var rooms = []room{
+	{"cmd/dev", nil, "it builds where nothing else does yet, because it installs what the rest needs"},
+	{"cmd/ibid", []string{"ui/...", "app/...", "core", "assets"}, "joins the window to the engine; what is below the engine is the engine's business"},
+	{"cmd/ibidctl", []string{"app/...", "core"}, "the same engine without a window, for machines that have no screen"},
+
+	{"ui", []string{"ui/...", "core", "assets"}, "a pane says in a small interface what it needs and never learns who answers"},
+	{"ui/library/...", uiBase, uiWhy}, {"ui/search/...", uiBase, uiWhy}, {"ui/context/...", uiBase, uiWhy},
+	{"ui/reader/...", uiBase, uiWhy}, {"ui/settings/...", uiBase, uiWhy},
+	{"ui/widget/...", uiBase, uiWhy}, {"ui/theme/...", uiBase, uiWhy},
+	{"ui/post/...", []string{"core"}, "the bridge to the window's goroutine knows no pane"},
+	{"ui/say/...", []string{"core"}, "words for errors, used by everyone who shows one"},
+
+	{"app/...", []string{"core/..."}, "the one place where the rooms of core meet"},
+
+	{"core/text/...", onlyCore, "pure functions that everyone needs once, so they can need nobody"},
+	{"core/extract/...", withText, "a family of formats runs in the worker: no store, no index, no network"},
+	{"core/draw/...", onlyCore, "runs in the worker"},
+	{"core/worker/...", []string{"core", "core/extract/...", "core/draw/..."}, "nothing untrusted is parsed anywhere else"},
+	{"core/passage/...", withText, "cuts text that was already read"},
+	{"core/library/...", onlyCore, "what a person made depends on nothing that can be made again"},
+	{"core/store/...", onlyCore, "what can be made again can be deleted by itself"},
+	{"core/ingest/...", onlyCore, "the queue sees interfaces; the app hands over reader, store and index"},
+	{"core/index/...", withQuery, "the index behind our own words"},
+	{"core/vector/...", onlyCore, "meaning, apart from words"},
+	{"core/graph/...", onlyCore, "entities and their edges, apart from text"},
+	{"core/history/...", onlyCore, "git, read-only"},
+	{"core/lsp/...", onlyCore, "language servers, apart from the graph that uses them"},
+	{"core/query/...", withText, "the analyser works on the question alone"},
+	{"core/plan/...", []string{"core", "core/query/..."}, "plans from an analysed question"},
+	{"core/search/...", withQuery, "retrievers come in as interfaces"},
+	{"core/assemble/...", withText, "a context from hits, whoever found them"},
+	{"core/check/...", withText, "an answer against sources, whoever wrote it"},
+	{"core/token/...", onlyCore, "counts tokens, knows nothing else"},
+	{"core/ollama/...", onlyCore, "the only room that speaks to a language model"},
+	{"core/thumb/...", onlyCore, "asks the worker through an interface"},
+	{"core", nil, "the vocabulary: whatever it imported, every room would import"},
+
+	{"assets", nil, "embedded files"},
+	{"testdata/...", nil, "the generator of the sample library shares nothing with what reads it, so neither hides the other's mistake"},
+}
+
+var (
+	onlyCore  = []string{"core"}
+	withText  = []string{"core", "core/text/..."}
+	withQuery = []string{"core", "core/text/...", "core/query/..."}
+	uiBase    = []string{"core", "assets", "ui/widget/...", "ui/theme/...", "ui/post/...", "ui/say/..."}
+)
+
+const uiWhy = "panes stand beside each other; what two of them need is a widget"
+
+// A module is a direct dependency with the places that may import it.
+type module struct {
+	path string   // of the module or of a package in it; what lies below is meant too
+	in   []string // patterns, as for rooms
+	why  string
+}
+
+// testModules are for tests alone: nothing that ships needs them.
+var testModules = []string{"github.com/google/go-cmp", "github.com/rogpeppe/go-internal"}
+
+// modules is searched from the top. A module that is not here may not be imported at all: it wants a line here, a
+// reason, and a line in README first.
+var modules = []module{
+	{"fyne.io/fyne/v2", []string{"ui/...", "cmd/ibid"}, "everything else must build without OpenGL and X11"},
+	{"github.com/blevesearch/bleve/v2", []string{"core/index/..."}, "the engine can be changed behind one small interface"},
+	{"github.com/blevesearch/bleve_index_api", []string{"core/index/..."}, "as bleve"},
+	{"go.etcd.io/bbolt", []string{"core/index/..."}, "the file below bleve: its time-out is how a locked index is told from a damaged one"},
+	{"github.com/gen2brain/go-fitz", []string{"core/extract/...", "core/draw/..."}, "MuPDF can end a process, so it runs in the worker only"},
+	{"github.com/pdfcpu/pdfcpu", []string{"core/extract/..."}, "parses untrusted files, so it runs in the worker only"},
+	{"github.com/rwcarlsen/goexif", []string{"core/extract/..."}, "can loop for ever on 20 bytes, so it runs in the worker only"},
+	{"github.com/mattn/go-sqlite3", sqlRooms, "facts lie in the stores; no other room knows how"},
+	{"database/sql", sqlRooms, "as SQLite"},
+	{"github.com/ollama/ollama", []string{"core/ollama/..."}, "one room speaks to a language model, so one room decides what leaves the machine"},
+	{"github.com/tiktoken-go/tokenizer", []string{"core/token/..."}, "counts come from one place"},
+	{"github.com/adrg/xdg", []string{"app/...", "cmd/ibid", "cmd/ibidctl"}, "rooms are told their folders, they do not look for them"},
+	{"github.com/rogpeppe/go-internal", []string{"cmd/ibidctl", "cmd/ibid"}, "terminal stories, in tests only"},
+	{"github.com/google/go-cmp", everywhereElse, "differences of large values, in tests only"},
+	{"github.com/go-pdf/fpdf", []string{"testdata/..."}, "writes the sample documents; Ibid itself writes no PDF"},
+	{"golang.org/x/text", belowWindow, "encodings and normal forms"},
+	{"golang.org/x/sys", belowWindow, "limits, locks and mappings that the standard library has no call for"},
+	{"golang.org/x/net/html", []string{"core/extract/...", "core/worker/...", "core/text/..."}, "HTML is untrusted input"},
+	{"golang.org/x/image", []string{"core/draw/...", "core/extract/...", "core/thumb/...", "ui/...", "testdata/..."}, "scaling, and decoders in the worker"},
+	{"golang.org/x/sync", belowWindow, "groups of goroutines that end together"},
+	{"C", []string{"core/worker/..."}, "our own code is Go; only the worker's test hooks crash as C libraries do"},
+}
+
+var (
+	sqlRooms       = []string{"core/library/...", "core/store/...", "core/vector/...", "core/graph/..."}
+	belowWindow    = []string{"core/...", "app/..."}
+	everywhereElse = []string{"core/...", "app/...", "ui/...", "cmd/ibid", "cmd/ibidctl", "testdata/..."}
+)
+
+// covers reports whether pattern names the package pkg.
+func covers(pattern, pkg string) bool {
+	base, below := strings.CutSuffix(pattern, "/...")
+	return pkg == base || below && strings.HasPrefix(pkg, base+"/")
+}
+
+func coversAny(patterns []string, pkg string) bool {
+	return slices.ContainsFunc(patterns, func(p string) bool { return covers(p, pkg) })
+}
+
+// An edge is one import: package from, as its folder in the repository, imports to.
+type edge struct {
+	from string
+	to   string // an import path as it stands in the source
+	test bool   // in a _test.go file
+}
+
+// wrong says why the house does not allow e, or "" where it does.
+//
+// Tests put real parts together instead of mocks, so a test of core may import any room of core. Everything else holds for
+// tests too: a test that needs OpenGL keeps its whole package from being tested without it.
+func wrong(e edge) string {
+	i := slices.IndexFunc(rooms, func(r room) bool { return covers(r.pattern, e.from) })
+	if i < 0 {
+		return fmt.Sprintf("%s is no room of the house: give it a line in the table", e.from)
+	}
+	r := rooms[i]
+	own, ours := strings.CutPrefix(e.to, "ibid/")
+	switch {
+	case ours && (own == e.from || covers(r.pattern, own) || coversAny(r.may, own)):
+		return ""
+	case ours && e.test && strings.HasPrefix(e.from, "core/") && covers("core/...", own):
+		return ""
+	case ours:
+		return fmt.Sprintf("%s may not import %s: %s", e.from, own, r.why)
+	}
+	if first, _, _ := strings.Cut(e.to, "/"); !strings.Contains(first, ".") && e.to != "C" && e.to != "database/sql" {
+		return "" // the standard library
+	}
+	i = slices.IndexFunc(modules, func(m module) bool { return covers(m.path+"/...", e.to) })
+	if i < 0 {
+		return fmt.Sprintf("%s imports %s, which no line of the table allows", e.from, e.to)
+	}
+	if !e.test && slices.Contains(testModules, modules[i].path) {
+		return fmt.Sprintf("%s may import %s in tests only", e.from, e.to)
+	}
+	// The vocabulary and this command take nothing from outside, whatever the module's line says.
+	if e.from == "core" || e.from == "cmd/dev" || !coversAny(modules[i].in, e.from) {
+		return fmt.Sprintf("%s may not import %s: %s", e.from, e.to, modules[i].why)
+	}
+	return ""
+}
+
+// edges lists the imports of every Go file below root.
+func edges(t *testing.T, root string) map[string][]edge {
+	t.Helper()
+	files, err := goFiles(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := make(map[string][]edge)
+	for _, file := range files {
+		tree, err := parser.ParseFile(token.NewFileSet(), filepath.Join(root, file), nil, parser.ImportsOnly)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, spec := range tree.Imports {
+			to, err := strconv.Unquote(spec.Path.Value)
+			if err != nil {
+				t.Fatalf("%s: import %s: %v", file, spec.Path.Value, err)
+			}
+			from := filepath.ToSlash(filepath.Dir(file))
+			out[file] = append(out[file], edge{from, to, strings.HasSuffix(file, "_test.go")})
+		}
+	}
+	return out
+}
+
+const repository = "../.." // from this package
+
+func TestEveryImportFollowsTheArrows(t *testing.T) {
+	for file, list := range edges(t, repository) {
+		for _, e := range list {
+			if why := wrong(e); why != "" {
+				t.Errorf("%s: %s", file, why)
+			}
+		}
+	}
+}
+
+func TestArrowRulesBite(t *testing.T) {
+	tests := []struct {
+		edge
+		allowed bool
+	}{
+		{edge{from: "core/index", to: "ibid/core"}, true},
+		{edge{from: "core/index", to: "ibid/core/query"}, true},
+		{edge{from: "core/index", to: "github.com/blevesearch/bleve/v2/search/query"}, true},
+		{edge{from: "core/extract/pdf", to: "github.com/gen2brain/go-fitz"}, true},
+		{edge{from: "core/worker", to: "ibid/core/extract/pdf"}, true},
+		{edge{from: "app/door", to: "ibid/core/search"}, true},
+		{edge{from: "app", to: "ibid/app/config"}, true},
+		{edge{from: "ui/search", to: "ibid/ui/widget"}, true},
+		{edge{from: "ui", to: "ibid/ui/search"}, true},
+		{edge{from: "cmd/ibid", to: "fyne.io/fyne/v2/app"}, true},
+		{edge{from: "core/store", to: "database/sql"}, true},
+		{edge{from: "core", to: "encoding/json"}, true},
+		{edge{from: "core/ingest", to: "ibid/core/store", test: true}, true},
+		{edge{from: "core/text", to: "github.com/google/go-cmp/cmp", test: true}, true},
+
+		{edge{from: "core", to: "ibid/core/text"}, false},
+		{edge{from: "core", to: "golang.org/x/text/unicode/norm"}, false},
+		{edge{from: "core/text", to: "ibid/core/query"}, false},
+		{edge{from: "core/search", to: "ibid/core/index"}, false},
+		{edge{from: "core/store", to: "ibid/core/library"}, false},
+		{edge{from: "core/ingest", to: "ibid/core/store"}, false},
+		{edge{from: "core/index", to: "ibid/app", test: true}, false},
+		{edge{from: "core/search", to: "github.com/blevesearch/bleve/v2"}, false},
+		{edge{from: "core/thumb", to: "github.com/gen2brain/go-fitz"}, false},
+		{edge{from: "core/index", to: "github.com/mattn/go-sqlite3"}, false},
+		{edge{from: "app", to: "database/sql"}, false},
+		{edge{from: "app", to: "fyne.io/fyne/v2"}, false},
+		{edge{from: "app", to: "fyne.io/fyne/v2", test: true}, false},
+		{edge{from: "app", to: "ibid/ui"}, false},
+		{edge{from: "ui", to: "ibid/app"}, false},
+		{edge{from: "ui/search", to: "ibid/ui/library"}, false},
+		{edge{from: "ui/search", to: "ibid/core/search"}, false},
+		{edge{from: "ui/post", to: "ibid/ui/widget"}, false},
+		{edge{from: "cmd/ibidctl", to: "ibid/ui/say"}, false},
+		{edge{from: "cmd/ibidctl", to: "fyne.io/fyne/v2"}, false},
+		{edge{from: "cmd/ibid", to: "ibid/core/index"}, false},
+		{edge{from: "cmd/dev", to: "ibid/core"}, false},
+		{edge{from: "cmd/dev", to: "golang.org/x/sys/unix"}, false},
+		{edge{from: "core/thumb", to: "C"}, false},
+		{edge{from: "core/text", to: "github.com/google/go-cmp/cmp"}, false},
+		{edge{from: "core/index", to: "github.com/unheard/of"}, false},
+		{edge{from: "core/indexer", to: "ibid/core"}, false},
+		{edge{from: "util", to: "fmt"}, false},
+	}
+	for _, tt := range tests {
+		if why := wrong(tt.edge); (why == "") != tt.allowed {
+			t.Errorf("%s -> %s (test %v): allowed %v, want %v; %s", tt.from, tt.to, tt.test, why == "", tt.allowed, why)
+		}
+	}
+}
+
+func TestEveryRuleHasAReason(t *testing.T) {
+	for _, r := range rooms {
+		if r.why == "" {
+			t.Errorf("room %s has no reason", r.pattern)
+		}
+	}
+	for _, m := range modules {
+		if m.why == "" {
+			t.Errorf("module %s has no reason", m.path)
+		}
+	}
+}
+
+func TestReadmeTellsWhatEachImportedModuleIsFor(t *testing.T) {
+	readme, err := os.ReadFile(filepath.Join(repository, "README.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, list := range edges(t, repository) {
+		for _, e := range list {
+			for _, m := range modules {
+				if strings.Contains(m.path, ".") && covers(m.path+"/...", e.to) && !strings.Contains(string(readme), m.path) {
+					t.Errorf("%s imports %s: README has no line for it", e.from, m.path)
+				}
+			}
+		}
+	}
+}
+
+// The terminal twin runs on servers: neither it nor anything below it may want OpenGL, X11 or Wayland.
+func TestTerminalTwinBuildsWithoutAScreen(t *testing.T) {
+	cmd := exec.Command("go", "list", "-deps", "./cmd/ibidctl")
+	cmd.Dir = repository
+	cmd.Stderr = os.Stderr
+	list, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("list the packages of cmd/ibidctl: %v", err)
+	}
+	for pkg := range strings.FieldsSeq(string(list)) {
+		for _, screen := range []string{"fyne.io/", "github.com/go-gl/", "ibid/ui"} {
+			if strings.HasPrefix(pkg, screen) {
+				t.Errorf("cmd/ibidctl is built from %s", pkg)
+			}
+		}
+	}
+}
