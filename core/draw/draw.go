@@ -1,0 +1,115 @@
+// Package draw turns one page into pixels that fit a box. PDF pages are drawn
+// by MuPDF, so it runs in a worker only; text is drawn as a sheet of its first
+// lines, so that every document has a picture.
+package draw
+
+import (
+	"errors"
+	"fmt"
+	"image"
+	"math"
+
+	fitz "github.com/gen2brain/go-fitz"
+
+	"ibid/core"
+)
+
+// Document is an open document whose pages can be drawn. It must not be used
+// from two goroutines, nor may two be open at a time.
+type Document interface {
+	// Draw returns page (1-based) as large as fits width × height pixels, on
+	// white. The picture begins at 0,0 and its rows follow each other without
+	// a gap. maxPixels bounds it whatever the box is.
+	Draw(page, width, height, maxPixels int) (*image.RGBA, error)
+	Close() error
+}
+
+// Open opens a document of a kind that has pages to draw. data must stay
+// readable until Close; an encrypted PDF must have been decrypted.
+func Open(kind core.Kind, name string, data []byte, maxPages int) (Document, error) {
+	switch kind {
+	case core.KindPDF:
+		return openPDF(name, data, maxPages)
+	case core.KindText, core.KindMarkdown:
+		return sheet{data}, nil
+	}
+	return nil, &core.FileError{State: core.StateUnsupported, Reason: fmt.Sprintf("there is no picture of a file of kind %q", kind)}
+}
+
+type pdf struct {
+	doc   *fitz.Document
+	pages int
+}
+
+func openPDF(name string, data []byte, maxPages int) (Document, error) {
+	fitz.MaxStore = 64 << 20
+	doc, err := fitz.NewFromMemory(data)
+	switch {
+	case errors.Is(err, fitz.ErrNeedsPassword):
+		_ = doc.Close()
+		return nil, &core.FileError{State: core.StateNeedsPassword, Reason: "is encrypted and needs a password", Err: core.ErrNeedsPassword}
+	case err != nil:
+		return nil, &core.FileError{State: core.StateDamaged, Reason: "is not readable as a PDF", Err: fmt.Errorf("open %q: %w", name, err)}
+	}
+	pages := doc.NumPage()
+	if maxPages > 0 && pages > maxPages {
+		_ = doc.Close()
+		return nil, &core.FileError{State: core.StateTooLarge, Reason: fmt.Sprintf("claims %d pages, %d are read at most", pages, maxPages)}
+	}
+	return &pdf{doc, pages}, nil
+}
+
+func (d *pdf) Close() error { return d.doc.Close() }
+
+func (d *pdf) Draw(page, width, height, maxPixels int) (*image.RGBA, error) {
+	if page < 1 || page > d.pages {
+		return nil, fmt.Errorf("draw page %d of %d: %w", page, d.pages, core.ErrNoSuchPage)
+	}
+	bound, err := d.doc.Bound(page - 1)
+	if err != nil {
+		return nil, damaged(page, err)
+	}
+	// Bound cuts fractions of a point off, so the page may be one larger.
+	scale, err := fit(bound.Dx()+1, bound.Dy()+1, width, height, maxPixels)
+	if err != nil {
+		return nil, damaged(page, err)
+	}
+	img, err := d.doc.ImageDPI(page-1, 72*scale)
+	if err != nil {
+		return nil, damaged(page, err)
+	}
+	return compact(img, width, height), nil
+}
+
+func damaged(page int, err error) error {
+	return &core.FileError{State: core.StateDamaged, Reason: fmt.Sprintf("page %d could not be drawn", page), Err: err}
+}
+
+// fit returns the scale at which w × h points fit the box, lowered where that
+// would be more than maxPixels.
+func fit(w, h, width, height, maxPixels int) (float64, error) {
+	if w <= 0 || h <= 0 || width <= 0 || height <= 0 {
+		return 0, fmt.Errorf("a page of %d × %d points in a box of %d × %d pixels", w, h, width, height)
+	}
+	scale := min(float64(width)/float64(w), float64(height)/float64(h))
+	if area := float64(w) * float64(h); maxPixels > 0 && area*scale*scale > float64(maxPixels) {
+		scale = math.Sqrt(float64(maxPixels) / area)
+	}
+	return scale, nil
+}
+
+// compact returns img with its corner at 0,0 and no gap between rows, cut to
+// the box where rounding made it a pixel larger.
+func compact(img *image.RGBA, width, height int) *image.RGBA {
+	b := img.Bounds()
+	w, h := min(b.Dx(), width), min(b.Dy(), height)
+	if b.Min == (image.Point{}) && w == b.Dx() && h == b.Dy() && img.Stride == 4*w && len(img.Pix) == 4*w*h {
+		return img
+	}
+	out := image.NewRGBA(image.Rect(0, 0, w, h))
+	for y := range h {
+		from := img.PixOffset(b.Min.X, b.Min.Y+y)
+		copy(out.Pix[y*out.Stride:(y+1)*out.Stride], img.Pix[from:])
+	}
+	return out
+}

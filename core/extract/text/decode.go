@@ -1,0 +1,138 @@
+package text
+
+import (
+	"bytes"
+	"encoding/binary"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding/charmap"
+
+	"ibid/core"
+)
+
+// Decode turns the bytes of a text file into valid UTF-8 without NUL or byte
+// order mark, lines ended by \n. UTF-8, UTF-16 of either byte order (with a
+// mark, or known by its zero bytes) and, where neither fits, Windows-1252 are
+// understood; Windows-1252 holds all of Latin-1's letters. Bytes that are no
+// text in any of them give a *core.FileError.
+func Decode(data []byte) (string, error) {
+	var text string
+	switch order := utf16Order(data); {
+	case order != nil:
+		text = decodeUTF16(data, order)
+	default:
+		data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
+		if binaryShare(data) > 0.05 {
+			return "", &core.FileError{State: core.StateDamaged, Reason: "holds binary data, not text"}
+		}
+		text = decodeBytes(data)
+	}
+	return clean(text), nil
+}
+
+// LooksLikeText reports whether the beginning of a file could be read by
+// Decode. head may end inside a character.
+func LooksLikeText(head []byte) bool {
+	return utf16Order(head) != nil || binaryShare(head) <= 0.05
+}
+
+// utf16Order tells the byte order of UTF-16 data, nil if it is not UTF-16. Text
+// in Latin letters has a zero in every other byte, always on the same side.
+func utf16Order(data []byte) binary.ByteOrder {
+	switch {
+	case bytes.HasPrefix(data, []byte{0xff, 0xfe}):
+		return binary.LittleEndian
+	case bytes.HasPrefix(data, []byte{0xfe, 0xff}):
+		return binary.BigEndian
+	}
+	head := data[:min(len(data), 4096)&^1]
+	if len(head) < 4 {
+		return nil
+	}
+	var zeros [2]int
+	for i, b := range head {
+		if b == 0 {
+			zeros[i%2]++
+		}
+	}
+	half := len(head) / 2
+	switch {
+	case zeros[1] > half*6/10 && zeros[0] < half/20+1:
+		return binary.LittleEndian
+	case zeros[0] > half*6/10 && zeros[1] < half/20+1:
+		return binary.BigEndian
+	}
+	return nil
+}
+
+func decodeUTF16(data []byte, order binary.ByteOrder) string {
+	units := make([]uint16, len(data)/2)
+	for i := range units {
+		units[i] = order.Uint16(data[2*i:])
+	}
+	if len(units) > 0 && units[0] == 0xfeff {
+		units = units[1:]
+	}
+	return string(utf16.Decode(units))
+}
+
+// decodeBytes reads UTF-8 that may have a few broken bytes, else Windows-1252.
+// A text with more good sequences than broken bytes is damaged UTF-8.
+func decodeBytes(data []byte) string {
+	if utf8.Valid(data) {
+		return string(data)
+	}
+	good, bad := 0, 0
+	for rest := data; len(rest) > 0; {
+		r, n := utf8.DecodeRune(rest)
+		switch {
+		case r == utf8.RuneError && n == 1:
+			bad++
+		case n > 1:
+			good++
+		}
+		rest = rest[n:]
+	}
+	if good > bad {
+		return strings.ToValidUTF8(string(data), "\uFFFD")
+	}
+	latin, err := charmap.Windows1252.NewDecoder().Bytes(data)
+	if err != nil { // the decoder has a character for every byte
+		return strings.ToValidUTF8(string(data), "\uFFFD")
+	}
+	return string(latin)
+}
+
+// binaryShare is the share of bytes that no text holds: control characters
+// other than white space, escape and form feed.
+func binaryShare(data []byte) float64 {
+	if len(data) == 0 {
+		return 0
+	}
+	n := 0
+	for _, b := range data {
+		if b < 0x20 && (b < '\a' || b > '\r') && b != 0x1b || b == 0x7f {
+			n++
+		}
+	}
+	return float64(n) / float64(len(data))
+}
+
+// clean makes line ends \n and drops NUL and byte order marks.
+func clean(s string) string {
+	if strings.ContainsRune(s, '\r') {
+		s = strings.ReplaceAll(s, "\r\n", "\n")
+		s = strings.ReplaceAll(s, "\r", "\n")
+	}
+	if strings.ContainsAny(s, "\x00\ufeff") {
+		s = strings.Map(func(r rune) rune {
+			if r == 0 || r == '\ufeff' {
+				return -1
+			}
+			return r
+		}, s)
+	}
+	return s
+}

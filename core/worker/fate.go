@@ -1,0 +1,109 @@
+package worker
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"syscall"
+	"time"
+
+	"ibid/core"
+)
+
+// Causes for which a supervisor kills a worker.
+var (
+	errTime   = errors.New("time limit")
+	errMemory = errors.New("memory limit")
+	errClosed = errors.New("supervisor closed")
+	errSpent  = errors.New("worker replaced")
+)
+
+// fate says what became of a request whose worker did not finish it: a
+// *core.FileError, or the reason of the caller's own context. The worker is
+// gone when it returns.
+func (p *process) fate(ctx context.Context, what step, limits core.Limits, limit time.Duration, err error) error {
+	cause := p.settle(err)
+	switch {
+	case ctx.Err() != nil:
+		return fmt.Errorf("%v: %w", what, context.Cause(ctx))
+	case errors.Is(cause, errClosed):
+		return fmt.Errorf("%v: %w", what, cause)
+	case errors.Is(cause, errTime):
+		return fileError(core.StateTimedOut, cause, "%v took longer than %v", what, limit)
+	case errors.Is(cause, errMemory):
+		return fileError(core.StateTooLarge, cause, "%v needs more than %s of memory", what, size(limits.ResidentSize))
+	case errors.Is(err, errOutput):
+		return tooMuchOutput(limits.OutputBytes)
+	case errors.Is(err, errGarbage):
+		return fileError(core.StateDamaged, err, "%v gave an answer that made no sense", what)
+	}
+	return p.death(what, limits, err)
+}
+
+// settle waits until the worker is gone and returns what it was killed for, nil
+// if it ended by itself: it gets a moment to do so, so that its exit code is seen.
+func (p *process) settle(err error) error {
+	if !errors.Is(err, errGarbage) && !errors.Is(err, errOutput) && p.killedFor() == nil {
+		select {
+		case <-p.ended:
+		case <-time.After(2 * time.Second):
+		}
+	}
+	cause := p.killedFor()
+	p.end(err)
+	return cause
+}
+
+// death is the fate of a file whose worker ended by itself.
+func (p *process) death(what step, limits core.Limits, err error) error {
+	status, ok := p.cmd.ProcessState.Sys().(syscall.WaitStatus)
+	how := fmt.Sprintf("exit %d", p.cmd.ProcessState.ExitCode())
+	if ok && status.Signaled() {
+		how = "signal: " + status.Signal().String()
+	}
+	switch {
+	case p.stderr.contains("out of memory", "cannot allocate memory", "malloc of", "calloc", "allocation of"):
+		return fileError(core.StateTooLarge, err, "%v needs more than %s of memory", what, size(max(limits.ResidentSize, limits.AddressSpace)))
+	case p.stderr.contains("SIGBUS"):
+		return fileError(core.StateDamaged, err, "the file became shorter while it was read")
+	case ok && status.Signaled() && status.Signal() == syscall.SIGKILL:
+		return fileError(core.StateTooLarge, err, "%v was stopped by the system, most likely for want of memory", what)
+	}
+	return fileError(core.StateDamaged, err, "%v ended the worker (%s%s)", what, how, p.lastWords())
+}
+
+// lastWords is what the worker said of its end: ": cannot find page tree".
+func (p *process) lastWords() string {
+	last := []rune(p.stderr.last())
+	if len(last) == 0 {
+		return ""
+	}
+	if len(last) > 200 {
+		last = append(last[:199], '…')
+	}
+	return ": " + string(last)
+}
+
+func fileError(state core.State, cause error, format string, args ...any) *core.FileError {
+	return &core.FileError{State: state, Reason: fmt.Sprintf(format, args...), Err: cause}
+}
+
+// causeOf restores the sentinel error that a state stands for, since only words
+// come over the socket.
+func causeOf(state core.State, cause string) error {
+	switch {
+	case state == core.StateNeedsPassword:
+		return core.ErrNeedsPassword
+	case cause == "":
+		return nil
+	}
+	return errors.New(cause)
+}
+
+// size is a number of bytes as people read it.
+func size(n int64) string {
+	if n >= 1<<30 {
+		return fmt.Sprintf("%.3g GB", float64(n)/(1<<30))
+	}
+	return fmt.Sprintf("%d MB", n>>20)
+}

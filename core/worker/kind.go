@@ -1,0 +1,60 @@
+package worker
+
+import (
+	"bytes"
+	"path/filepath"
+	"strings"
+
+	"ibid/core"
+	"ibid/core/extract/text"
+)
+
+// HeadBytes is how much of a file DetectKind wants to see.
+const HeadBytes = 4096
+
+// textNames are the extensions under which plain text is expected. Other text
+// (source code, data, markup) reads in ways of its own and has no extractor.
+var textNames = map[string]core.Kind{
+	"": core.KindText, ".txt": core.KindText, ".text": core.KindText, ".log": core.KindText,
+	".asc": core.KindText, ".me": core.KindText, ".1st": core.KindText,
+	".md": core.KindMarkdown, ".markdown": core.KindMarkdown, ".mdown": core.KindMarkdown, ".mkd": core.KindMarkdown,
+}
+
+// DetectKind decides how a file reads: by its content where that is certain,
+// else by its name. head is the beginning of the file, HeadBytes of it if it
+// has so many. A file that is named .pdf is a PDF whatever it holds, so that it
+// ends as damaged rather than as something nobody expected. Safe in any
+// process: it parses nothing.
+func DetectKind(name string, head []byte) core.Kind {
+	ext := strings.ToLower(filepath.Ext(name))
+	if strings.HasPrefix(name, ".") && strings.Count(name, ".") == 1 {
+		ext = "" // a dot file has no extension
+	}
+	kind, named := textNames[ext]
+	switch {
+	case isPDF(head, named) || ext == ".pdf":
+		return core.KindPDF
+	case named && (ext != "" || !isMarked(head)) && text.LooksLikeText(head):
+		return kind
+	}
+	return core.KindOther
+}
+
+// isPDF looks for the mark of a PDF, which junk may precede. In a text file
+// only the very beginning counts: a text may speak of "%PDF".
+func isPDF(head []byte, named bool) bool {
+	at := bytes.Index(head[:min(len(head), 1024)], []byte("%PDF-"))
+	return at == 0 || at > 0 && !named
+}
+
+// isMarked reports whether a file without extension begins as a script, markup
+// or a document of another kind does.
+func isMarked(head []byte) bool {
+	head = bytes.TrimLeft(head, " \t\r\n")
+	for _, mark := range []string{"#!", "<?xml", "<!DOCTYPE", "<html", "{\\rtf", "%!PS"} {
+		if len(head) >= len(mark) && strings.EqualFold(string(head[:len(mark)]), mark) {
+			return true
+		}
+	}
+	return false
+}

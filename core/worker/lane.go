@@ -1,0 +1,223 @@
+package worker
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"ibid/core"
+)
+
+// lane is the queue in front of one worker process.
+type lane struct {
+	command []string
+	env     []string
+	limits  core.Limits
+	turn    chan struct{} // holds a token while nobody uses the fields below
+	closed  chan struct{}
+
+	proc  *process
+	files int  // that the process has read
+	kept  kept // document that the process has open
+}
+
+// kept names a document well enough to know it again.
+type kept struct {
+	hash     core.Hash
+	kind     core.Kind
+	password string
+}
+
+func newLane(o Options) *lane {
+	l := &lane{command: o.Command, env: o.Env, limits: o.Limits, turn: make(chan struct{}, 1), closed: make(chan struct{})}
+	l.turn <- struct{}{}
+	return l
+}
+
+// take waits until the lane is free. The caller gives the token back.
+func (l *lane) take(ctx context.Context) error {
+	select {
+	case <-l.closed:
+		return errClosed
+	default:
+	}
+	select {
+	case <-l.turn:
+		return nil
+	case <-l.closed:
+		return errClosed
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+}
+
+func (l *lane) give() { l.turn <- struct{}{} }
+
+func (l *lane) warm(ctx context.Context) {
+	if l.take(ctx) == nil {
+		defer l.give()
+		_ = l.ensure(ctx) // whoever needs it tries again and gets the error
+	}
+}
+
+// close ends the process, whoever uses it.
+func (l *lane) close() {
+	select {
+	case <-l.closed:
+		return
+	default:
+		close(l.closed)
+	}
+	<-l.turn
+	l.drop(errClosed)
+	l.give()
+}
+
+// ensure has a process ready that may take one more file.
+func (l *lane) ensure(ctx context.Context) error {
+	if l.proc != nil && l.limits.FilesPerLife > 0 && l.files >= l.limits.FilesPerLife {
+		l.drop(errSpent)
+	}
+	if l.proc != nil {
+		select {
+		case <-l.proc.ended: // it ended between two files; nobody's fault
+			l.drop(errSpent)
+		default:
+			return nil
+		}
+	}
+	var err error
+	l.proc, err = start(ctx, l.command, l.env, l.limits)
+	return err
+}
+
+func (l *lane) drop(cause error) {
+	if l.proc != nil {
+		l.proc.end(cause)
+	}
+	l.proc, l.files, l.kept = nil, 0, kept{}
+}
+
+// do runs one job to its end. Whatever that is, the next one finds a working
+// process.
+func (l *lane) do(ctx context.Context, j job) error {
+	if err := l.check(j); err != nil {
+		return err
+	}
+	if err := l.take(ctx); err != nil {
+		return fmt.Errorf("%v of %q: wait for a worker: %w", j.step, j.name, err)
+	}
+	defer l.give()
+	if err := l.ensure(ctx); err != nil {
+		return fmt.Errorf("%v of %q: %w", j.step, j.name, err)
+	}
+	if id := (kept{j.keep, j.kind, j.password}); j.keep != "" && id == l.kept {
+		j.kept = true
+	} else {
+		l.kept, l.files = id, l.files+1
+	}
+	err := l.run(ctx, j)
+	if err != nil && !errors.Is(err, core.ErrNoSuchPage) {
+		l.drop(err)
+	}
+	return err
+}
+
+// check refuses files over the limit before any process sees them.
+func (l *lane) check(j job) error {
+	info, err := j.file.Stat()
+	if err != nil {
+		return fileError(core.StateUnreadable, err, "could not be looked at")
+	}
+	if l.limits.FileBytes > 0 && info.Size() > l.limits.FileBytes {
+		return fileError(core.StateTooLarge, nil, "has %s, files up to %s are read", size(info.Size()), size(l.limits.FileBytes))
+	}
+	return nil
+}
+
+// run gives a job to the process, bounds it, and takes the answer.
+func (l *lane) run(ctx context.Context, j job) error {
+	p := l.proc
+	bounded, cancel := context.WithTimeoutCause(ctx, j.limit, errTime)
+	defer cancel()
+	stop := context.AfterFunc(bounded, func() { p.kill(context.Cause(bounded)) })
+	defer stop()
+	go p.watch(bounded, l.limits.ResidentSize)
+	go func() {
+		select {
+		case <-l.closed:
+			p.kill(errClosed)
+		case <-bounded.Done():
+		}
+	}()
+	err := p.exchange(j)
+	if !stop() && err == nil {
+		// The limit struck just as the answer was complete: the process is gone.
+		l.drop(errSpent)
+		return nil
+	}
+	var failed *core.FileError
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &failed) && failed.State == "":
+		return fmt.Errorf("%s: %w", failed.Reason, core.ErrNoSuchPage)
+	case errors.As(err, &failed):
+		return failed
+	}
+	return p.fate(ctx, j.step, l.limits, j.limit, err)
+}
+
+// exchange sends a job and receives its answer. A *core.FileError is the
+// worker's own word; any other error means that the process is of no more use.
+func (p *process) exchange(j job) error {
+	file := j.file
+	if j.kept {
+		file = nil
+	}
+	if err := p.request(j.request, file); err != nil {
+		return fmt.Errorf("send request: %w", err)
+	}
+	if j.step == stepStructure {
+		if err := p.sendPages(j.pages); err != nil {
+			return err
+		}
+	}
+	for left := j.output; ; {
+		t, payload, err := readFrame(p.conn, left)
+		switch {
+		case errors.Is(err, io.EOF):
+			return fmt.Errorf("receive answer: %w", io.ErrUnexpectedEOF)
+		case err != nil:
+			return fmt.Errorf("receive answer: %w", err)
+		}
+		left -= int64(len(payload))
+		switch t {
+		case tagDone:
+			return nil
+		case tagFailed:
+			f, err := decodeFailure(payload)
+			if err != nil {
+				return err
+			}
+			return f
+		default:
+			if err := j.receive(t, payload); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+func (p *process) sendPages(pages []core.Page) error {
+	for _, page := range pages {
+		if err := writeFrame(p.conn, tagPage, encodePage(page)); err != nil {
+			return fmt.Errorf("send pages: %w", err)
+		}
+	}
+	if err := writeFrame(p.conn, tagDone, nil); err != nil {
+		return fmt.Errorf("send pages: %w", err)
+	}
+	return nil
+}

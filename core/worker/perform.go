@@ -1,0 +1,175 @@
+package worker
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"syscall"
+
+	"ibid/core"
+	"ibid/core/draw"
+	"ibid/core/extract/pdf"
+	"ibid/core/extract/text"
+)
+
+// extractor is the registry: which room reads which kind.
+func (s *server) extractor(kind core.Kind, safe bool) (core.Extractor, error) {
+	switch kind {
+	case core.KindPDF:
+		return pdf.Extractor{MaxPages: s.limits.Pages, Safe: safe}, nil
+	case core.KindText, core.KindMarkdown:
+		return text.Extractor{}, nil
+	}
+	return nil, &core.FileError{State: core.StateUnsupported, Reason: fmt.Sprintf("files of kind %q are not read", kind)}
+}
+
+// do performs a request and sends its answer but for the last frame.
+func (s *server) do(ctx context.Context, r request, file *os.File) error {
+	pages, err := s.pages(r)
+	if err != nil {
+		return err
+	}
+	if r.step == stepDraw {
+		return s.draw(r, file)
+	}
+	s.forget()
+	data, err := mapFile(file)
+	if err != nil {
+		return err
+	}
+	defer unmap(data)
+	hook(data, s.conn)
+	x, err := s.extractor(r.kind, r.safe)
+	if err != nil {
+		return err
+	}
+	in := core.Input{Name: r.name, Data: data, Kind: r.kind, Password: r.password}
+	switch r.step {
+	case stepWords:
+		return x.Words(ctx, in, func(p core.Page) error { return s.emit(tagPage, encodePage(p)) })
+	case stepStructure:
+		return x.Structure(ctx, in, pages, func(l core.Layout) error { return s.emit(tagLayout, encodeLayout(l)) })
+	case stepOutline:
+		entries, err := x.Outline(ctx, in)
+		if err != nil {
+			return err
+		}
+		return s.emit(tagOutline, encodeOutline(entries))
+	case stepMetadata:
+		m, err := x.Metadata(ctx, in)
+		if err != nil {
+			return err
+		}
+		return s.emit(tagMetadata, encodeMetadata(m))
+	}
+	return fmt.Errorf("step %d: %w", r.step, errGarbage)
+}
+
+// pages takes the pages that follow a request for structure.
+func (s *server) pages(r request) ([]core.Page, error) {
+	if r.step != stepStructure {
+		return nil, nil
+	}
+	var pages []core.Page
+	for m := range s.in {
+		switch m.tag {
+		case tagDone:
+			return pages, nil
+		case tagPage:
+			p, err := decodePage(m.payload)
+			if err != nil {
+				return nil, err
+			}
+			pages = append(pages, p)
+		default:
+			return nil, fmt.Errorf("frame %#x where a page is due: %w", m.tag, errGarbage)
+		}
+	}
+	return pages, nil
+}
+
+// drawing is a document that stays open between pictures of its pages.
+type drawing struct {
+	doc  draw.Document
+	data []byte
+}
+
+func (s *server) draw(r request, file *os.File) error {
+	if !r.kept {
+		s.forget()
+		if err := s.open(r, file); err != nil {
+			return err
+		}
+	}
+	if s.kept == nil {
+		return fmt.Errorf("no document is kept: %w", errGarbage)
+	}
+	hook(s.kept.data, s.conn)
+	img, err := s.kept.doc.Draw(r.page, r.width, r.height, s.limits.Pixels)
+	if err != nil {
+		return err
+	}
+	return s.emit(tagImage, encodeImage(img))
+}
+
+func (s *server) open(r request, file *os.File) error {
+	data, err := mapFile(file)
+	if err != nil {
+		return err
+	}
+	doc, err := openDrawing(r, data, s.limits.Pages)
+	if err != nil {
+		unmap(data)
+		return err
+	}
+	s.kept = &drawing{doc, data}
+	return nil
+}
+
+func openDrawing(r request, data []byte, maxPages int) (draw.Document, error) {
+	var err error
+	switch r.kind {
+	case core.KindPDF:
+		data, err = pdf.Prepare(data, r.password)
+	case core.KindText, core.KindMarkdown:
+		var decoded string
+		decoded, err = text.Decode(data)
+		data = []byte(decoded)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return draw.Open(r.kind, r.name, data, maxPages)
+}
+
+// forget closes the document that is kept for drawing.
+func (s *server) forget() {
+	if s.kept == nil {
+		return
+	}
+	_ = s.kept.doc.Close()
+	unmap(s.kept.data)
+	s.kept = nil
+}
+
+// mapFile maps the whole file and closes it. An empty file gives no bytes.
+func mapFile(file *os.File) ([]byte, error) {
+	if file == nil {
+		return nil, fmt.Errorf("no file came with the request: %w", errGarbage)
+	}
+	defer func() { _ = file.Close() }()
+	info, err := file.Stat()
+	if err != nil {
+		return nil, fmt.Errorf("stat: %w", err)
+	}
+	if info.Size() == 0 {
+		return nil, &core.FileError{State: core.StateDamaged, Reason: "is empty"}
+	}
+	data, err := syscall.Mmap(int(file.Fd()), 0, int(info.Size()), syscall.PROT_READ, syscall.MAP_PRIVATE)
+	if err != nil {
+		return nil, &core.FileError{State: core.StateTooLarge, Reason: fmt.Sprintf("could not be mapped (%d MB)", info.Size()>>20), Err: err}
+	}
+	return data, nil
+}
+
+func unmap(data []byte) { _ = syscall.Munmap(data) }

@@ -1,0 +1,228 @@
+package worker
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"os"
+	"syscall"
+	"time"
+
+	"ibid/core"
+)
+
+// Options say how workers are started and bounded.
+type Options struct {
+	Command []string    // what to start; this program with the hidden argument if empty
+	Env     []string    // added to this process's environment
+	Limits  core.Limits // core.DefaultLimits if zero
+}
+
+// Supervisor runs two workers: a reader and a painter, so that a thumbnail
+// never waits for a text. Each is started when it is first needed, does one
+// file at a time and is replaced after any failure. It is a core.Reader and a
+// core.Painter, safe for concurrent use.
+type Supervisor struct {
+	limits  core.Limits
+	reader  *lane
+	painter *lane
+}
+
+var (
+	_ core.Reader  = (*Supervisor)(nil)
+	_ core.Painter = (*Supervisor)(nil)
+)
+
+// New returns a supervisor that has started nothing yet. Close it.
+func New(o Options) (*Supervisor, error) {
+	if o.Limits == (core.Limits{}) {
+		o.Limits = core.DefaultLimits()
+	}
+	if len(o.Command) == 0 {
+		self, err := os.Executable()
+		if err != nil {
+			return nil, fmt.Errorf("find this program: %w", err)
+		}
+		o.Command = []string{self, Argument}
+	}
+	return &Supervisor{limits: o.Limits, reader: newLane(o), painter: newLane(o)}, nil
+}
+
+// Warm starts both workers in the background, so that the first file need not
+// wait. An error shows when a worker is used.
+func (s *Supervisor) Warm(ctx context.Context) {
+	go s.reader.warm(ctx)
+	go s.painter.warm(ctx)
+}
+
+// Close ends both workers; a request that goes on fails. It returns when the
+// processes are gone.
+func (s *Supervisor) Close() error {
+	s.reader.close()
+	s.painter.close()
+	return nil
+}
+
+// Words reads the text of every page.
+func (s *Supervisor) Words(ctx context.Context, req core.ReadRequest) ([]core.Page, error) {
+	var pages []core.Page
+	j := s.reading(stepWords, req)
+	j.receive = func(t tag, payload []byte) error {
+		p, err := decodePage(payload)
+		if err == nil && (t != tagPage || len(pages) >= s.limits.Pages) {
+			err = errGarbage
+		}
+		pages = append(pages, p)
+		return err
+	}
+	if err := s.reader.do(ctx, j); err != nil {
+		return nil, err
+	}
+	return pages, nil
+}
+
+// Structure reads the layout of pages, which are those that Words gave. A
+// layout without lines is one that could not be read in time.
+func (s *Supervisor) Structure(ctx context.Context, req core.ReadRequest, pages []core.Page) ([]core.Layout, error) {
+	layouts := make([]core.Layout, 0, len(pages))
+	j := s.reading(stepStructure, req)
+	j.pages = pages
+	j.budget = s.limits.TextTime * 8 / 10 // leaves time to send what was found
+	j.receive = func(t tag, payload []byte) error {
+		l, err := decodeLayout(payload)
+		if err == nil && (t != tagLayout || len(layouts) >= len(pages) || !fits(l, pages[len(layouts)])) {
+			err = errGarbage
+		}
+		layouts = append(layouts, l)
+		return err
+	}
+	if err := s.reader.do(ctx, j); err != nil {
+		return nil, err
+	}
+	return layouts, nil
+}
+
+// fits checks that a layout refers to nothing outside its page, so that no
+// later step needs to.
+func fits(l core.Layout, p core.Page) bool {
+	if l.Page != p.Index || len(l.Order) > 0 && len(l.Order) != len(l.Lines) {
+		return false
+	}
+	for _, line := range l.Lines {
+		if line.Start < 0 || line.End < line.Start || line.End > len(p.Text) {
+			return false
+		}
+	}
+	seen := make([]bool, len(l.Order))
+	for _, i := range l.Order {
+		if i < 0 || i >= len(seen) || seen[i] {
+			return false
+		}
+		seen[i] = true
+	}
+	for _, h := range l.Headings {
+		if h.Line < -1 || h.Line >= len(l.Lines) || h.Start < 0 || h.Start > len(p.Text) {
+			return false
+		}
+	}
+	return true
+}
+
+// Outline reads the document's own table of contents; nil if it has none or
+// the request is safe.
+func (s *Supervisor) Outline(ctx context.Context, req core.ReadRequest) ([]core.OutlineEntry, error) {
+	var entries []core.OutlineEntry
+	j := s.reading(stepOutline, req)
+	j.receive = func(t tag, payload []byte) (err error) {
+		if t != tagOutline {
+			return errGarbage
+		}
+		entries, err = decodeOutline(payload)
+		return err
+	}
+	return entries, s.reader.do(ctx, j)
+}
+
+// Metadata reads title and author.
+func (s *Supervisor) Metadata(ctx context.Context, req core.ReadRequest) (core.Metadata, error) {
+	var m core.Metadata
+	j := s.reading(stepMetadata, req)
+	j.receive = func(t tag, payload []byte) (err error) {
+		if t != tagMetadata {
+			return errGarbage
+		}
+		m, err = decodeMetadata(payload)
+		return err
+	}
+	return m, s.reader.do(ctx, j)
+}
+
+func (s *Supervisor) reading(what step, r core.ReadRequest) job {
+	return job{
+		request: request{step: what, name: r.Name, kind: r.Kind, password: r.Password, safe: r.Safe},
+		file:    r.File, limit: s.limits.TextTime, output: s.limits.OutputBytes,
+	}
+}
+
+// Draw draws one page. The file is opened here; a worker never sees its path.
+// Pages of one document asked for in a row are drawn without opening it again.
+func (s *Supervisor) Draw(ctx context.Context, page core.PageImage) (*image.RGBA, error) {
+	file, err := openRegular(page.Path)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = file.Close() }()
+	var img *image.RGBA
+	j := job{
+		request: request{
+			step: stepDraw, name: file.Name(), kind: page.Kind, password: page.Password,
+			page: page.Page, width: page.Width, height: page.Height,
+		},
+		file: file, keep: page.Hash, limit: s.limits.DrawTime, output: 4*int64(s.limits.Pixels) + imageHeader,
+	}
+	j.receive = func(t tag, payload []byte) (err error) {
+		if t != tagImage || img != nil {
+			return errGarbage
+		}
+		img, err = decodeImage(payload)
+		return err
+	}
+	if err := s.painter.do(ctx, j); err != nil {
+		return nil, err
+	}
+	if img == nil {
+		return nil, fileError(core.StateDamaged, errGarbage, "%v gave no picture", stepDraw)
+	}
+	return img, nil
+}
+
+// openRegular opens a file for reading, and nothing that could block or is no
+// file.
+func openRegular(path string) (*os.File, error) {
+	file, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	switch {
+	case errors.Is(err, os.ErrNotExist):
+		return nil, fileError(core.StateUnreadable, err, "is not there any more")
+	case errors.Is(err, os.ErrPermission):
+		return nil, fileError(core.StateUnreadable, err, "may not be read: permission denied")
+	case err != nil:
+		return nil, fileError(core.StateUnreadable, err, "could not be opened")
+	}
+	if info, err := file.Stat(); err != nil || !info.Mode().IsRegular() {
+		_ = file.Close()
+		return nil, fileError(core.StateUnreadable, err, "is not a regular file")
+	}
+	return file, nil
+}
+
+// job is a request and what goes with it.
+type job struct {
+	request
+	file    *os.File
+	keep    core.Hash // of the file, where it may stay open for the next job; empty if not
+	pages   []core.Page
+	limit   time.Duration
+	output  int64 // bytes that the answer may have
+	receive func(t tag, payload []byte) error
+}

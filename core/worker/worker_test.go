@@ -1,0 +1,299 @@
+package worker_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/go-pdf/fpdf"
+
+	"ibid/core"
+	"ibid/core/worker"
+)
+
+// Every way in which a worker can go wrong ends as a named state of that file,
+// and the next file is read.
+func TestMisbehaviourBecomesAState(t *testing.T) {
+	tests := []struct {
+		name   string
+		file   string
+		change func(*core.Limits)
+		state  core.State
+		reason string
+	}{
+		{"exit in C", "hook: exit\n", nil, core.StateDamaged, "exit 1: aborting process from uncaught error!"},
+		{"crash in C", "hook: crash\n", nil, core.StateDamaged, "SIGSEGV"},
+		{"panic in Go", "hook: panic\n", nil, core.StateDamaged, "panic: hook"},
+		{"endless loop in C", "hook: hang\n", func(l *core.Limits) { l.TextTime = 300 * time.Millisecond }, core.StateTimedOut, "longer than 300ms"},
+		{"slow growth", "hook: memory\n", func(l *core.Limits) { l.ResidentSize = 200 << 20 }, core.StateTooLarge, "more than 200 MB of memory"},
+		{"growth in one go", "hook: memory at once\n", func(l *core.Limits) { l.ResidentSize = 0 }, core.StateTooLarge, "of memory"},
+		{"garbage on the socket", "hook: garbage\n", nil, core.StateDamaged, "made no sense"},
+		{"more text than allowed", strings.Repeat("text ", 1000), func(l *core.Limits) { l.OutputBytes = 1000 }, core.StateTooLarge, "of text"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if runtime.GOOS != "linux" && tt.state == core.StateTooLarge {
+				t.Skip("memory is watched on Linux only")
+			}
+			s := supervisor(t, tt.change)
+			ctx := within(t, time.Minute)
+			_, err := s.Words(ctx, request(write(t, "bad.txt", []byte(tt.file)), core.KindText))
+			f := wantState(t, err, tt.state)
+			if !strings.Contains(f.Reason, tt.reason) {
+				t.Errorf("reason %q does not say %q", f.Reason, tt.reason)
+			}
+			pages, err := s.Words(ctx, request(write(t, "good.txt", []byte("good")), core.KindText))
+			if err != nil || len(pages) != 1 || pages[0].Text != "good" {
+				t.Errorf("the next file gave %v, %v", pages, err)
+			}
+		})
+	}
+}
+
+func TestWhatLibrariesPrintDoesNotReachTheProtocol(t *testing.T) {
+	s := supervisor(t, nil)
+	text := "hook: print\nand the text goes on"
+	pages, err := s.Words(within(t, time.Minute), request(write(t, "a.txt", []byte(text)), core.KindText))
+	if err != nil || len(pages) != 1 || pages[0].Text != text {
+		t.Errorf("got %v, %v", pages, err)
+	}
+}
+
+func TestReadsAPaper(t *testing.T) {
+	s := supervisor(t, nil)
+	ctx := within(t, time.Minute)
+	req := request(write(t, "paper.pdf", paper(t, 3, nil)), core.KindPDF)
+	pages, err := s.Words(ctx, req)
+	if err != nil || len(pages) != 3 {
+		t.Fatalf("got %d pages, %v", len(pages), err)
+	}
+	if want := "The yield curve inverted on page 2."; pages[1].Text != want || pages[1].Index != 2 {
+		t.Errorf("page 2 is %+v, want %q", pages[1], want)
+	}
+	layouts, err := s.Structure(ctx, req, pages)
+	if err != nil || len(layouts) != 3 {
+		t.Fatalf("got %d layouts, %v", len(layouts), err)
+	}
+	for i, l := range layouts {
+		if len(l.Lines) != 1 || l.Lines[0].Span != (core.Span{End: len(pages[i].Text)}) {
+			t.Errorf("page %d has lines %+v", i+1, l.Lines)
+		}
+	}
+	outline, err := s.Outline(ctx, req)
+	if err != nil || len(outline) != 3 || outline[2] != (core.OutlineEntry{Level: 1, Title: "Section 3", Page: 3}) {
+		t.Errorf("outline is %+v, %v", outline, err)
+	}
+	meta, err := s.Metadata(ctx, req)
+	if err != nil || meta != (core.Metadata{Title: "A short paper", Author: "N. Body"}) {
+		t.Errorf("metadata is %+v, %v", meta, err)
+	}
+}
+
+// The program itself is the worker where nothing else is named.
+func TestStartsItselfAsWorker(t *testing.T) {
+	s, err := worker.New(worker.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = s.Close() }()
+	ctx := within(t, time.Minute)
+	s.Warm(ctx)
+	pages, err := s.Words(ctx, request(write(t, "paper.pdf", paper(t, 1, nil)), core.KindPDF))
+	if err != nil || len(pages) != 1 {
+		t.Errorf("got %d pages, %v", len(pages), err)
+	}
+}
+
+func TestBadPDFBecomesAState(t *testing.T) {
+	good := paper(t, 3, nil)
+	locked := paper(t, 1, func(f *fpdf.Fpdf) { f.SetProtection(0, "sesame", "owner") })
+	tests := []struct {
+		name  string
+		data  []byte
+		kind  core.Kind
+		state core.State
+	}{
+		{"not a PDF", []byte("Dear diary, this is not a PDF."), core.KindPDF, core.StateDamaged},
+		{"empty", nil, core.KindPDF, core.StateDamaged},
+		{"empty text", nil, core.KindText, core.StateDamaged},
+		{"only a mark", []byte("%PDF-1.7\n"), core.KindPDF, core.StateDamaged},
+		{"password", locked, core.KindPDF, core.StateNeedsPassword},
+		{"negative count", []byte(strings.Replace(string(good), "/Count 3", "/Count -5", 1)), core.KindPDF, core.StateDamaged},
+		{"binary named text", []byte(strings.Repeat("\x00\x01\x02\x03\xff", 200)), core.KindText, core.StateDamaged},
+		{"no extractor", []byte("PK\x03\x04"), core.KindOther, core.StateUnsupported},
+	}
+	s := supervisor(t, nil)
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			_, err := s.Words(within(t, time.Minute), request(write(t, "file", tt.data), tt.kind))
+			wantState(t, err, tt.state)
+		})
+	}
+}
+
+// A truncated file is repaired as far as it goes; what matters is that it ends.
+func TestTruncatedPDFEnds(t *testing.T) {
+	good := paper(t, 5, nil)
+	s := supervisor(t, nil)
+	for _, n := range []int{10, 200, len(good) / 2, len(good) - 20} {
+		pages, err := s.Words(within(t, time.Minute), request(write(t, "cut.pdf", good[:n]), core.KindPDF))
+		if err != nil {
+			wantState(t, err, core.StateDamaged)
+		} else if len(pages) == 0 {
+			t.Errorf("cut at %d: neither pages nor an error", n)
+		}
+	}
+}
+
+func TestPasswordOpensAFile(t *testing.T) {
+	s := supervisor(t, nil)
+	ctx := within(t, time.Minute)
+	req := request(write(t, "locked.pdf", paper(t, 1, func(f *fpdf.Fpdf) { f.SetProtection(0, "sesame", "owner") })), core.KindPDF)
+	for _, password := range []string{"sesame", "owner"} {
+		req.Password = password
+		pages, err := s.Words(ctx, req)
+		if err != nil || len(pages) != 1 || !strings.Contains(pages[0].Text, "yield curve") {
+			t.Errorf("password %q: got %v, %v", password, pages, err)
+		}
+	}
+	req.Password = "wrong"
+	_, err := s.Words(ctx, req)
+	if f := wantState(t, err, core.StateNeedsPassword); !errors.Is(err, core.ErrNeedsPassword) || !strings.Contains(f.Reason, "does not open") {
+		t.Errorf("wrong password gives %v", err)
+	}
+}
+
+func TestFileOverTheLimitIsNotOpened(t *testing.T) {
+	f := write(t, "sparse.pdf", nil)
+	if err := os.Truncate(f.Name(), 2<<30); err != nil {
+		t.Skipf("no sparse files here: %v", err)
+	}
+	_, err := supervisor(t, nil).Words(within(t, time.Minute), request(f, core.KindPDF))
+	wantState(t, err, core.StateTooLarge)
+}
+
+func TestTooManyPagesIsTooLarge(t *testing.T) {
+	s := supervisor(t, func(l *core.Limits) { l.Pages = 2 })
+	_, err := s.Words(within(t, time.Minute), request(write(t, "long.pdf", paper(t, 3, nil)), core.KindPDF))
+	wantState(t, err, core.StateTooLarge)
+}
+
+func TestCancelledRequestEndsAtOnce(t *testing.T) {
+	s := supervisor(t, nil)
+	ctx, cancel := context.WithCancel(context.Background())
+	time.AfterFunc(300*time.Millisecond, cancel)
+	_, err := s.Words(ctx, request(write(t, "hang.txt", []byte("hook: hang\n")), core.KindText))
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v, want a cancellation that is no fault of the file", err)
+	}
+	var f *core.FileError
+	if errors.As(err, &f) {
+		t.Errorf("the file got the state %q", f.State)
+	}
+}
+
+func TestCloseEndsARequest(t *testing.T) {
+	s := supervisor(t, nil)
+	time.AfterFunc(300*time.Millisecond, func() { _ = s.Close() })
+	_, err := s.Words(within(t, time.Minute), request(write(t, "hang.txt", []byte("hook: hang\n")), core.KindText))
+	if err == nil {
+		t.Error("the request ended well")
+	}
+	if _, err := s.Words(within(t, time.Minute), request(write(t, "a.txt", []byte("a")), core.KindText)); err == nil {
+		t.Error("a closed supervisor reads on")
+	}
+}
+
+func TestWorkerIsReplacedAfterItsFiles(t *testing.T) {
+	s := supervisor(t, func(l *core.Limits) { l.FilesPerLife = 2 })
+	ctx := within(t, time.Minute)
+	seen := map[int]bool{}
+	for range 6 {
+		if _, err := s.Words(ctx, request(write(t, "a.txt", []byte("a")), core.KindText)); err != nil {
+			t.Fatal(err)
+		}
+		seen[worker.ReaderPID(s)] = true
+	}
+	if len(seen) != 3 {
+		t.Errorf("6 files at 2 a life took %d workers, want 3", len(seen))
+	}
+}
+
+func TestDrawsAPageIntoItsBox(t *testing.T) {
+	s := supervisor(t, nil)
+	ctx := within(t, time.Minute)
+	pdf := write(t, "paper.pdf", paper(t, 3, nil))
+	for _, box := range [][2]int{{160, 220}, {1, 1}, {800, 100}, {1000, 1414}} {
+		img, err := s.Draw(ctx, core.PageImage{Path: pdf.Name(), Hash: "h", Kind: core.KindPDF, Page: 2, Width: box[0], Height: box[1]})
+		if err != nil {
+			t.Fatalf("box %v: %v", box, err)
+		}
+		b := img.Bounds()
+		if b.Min.X != 0 || b.Min.Y != 0 || b.Dx() > box[0] || b.Dy() > box[1] || b.Dx() < box[0]*9/10 && b.Dy() < box[1]*9/10 {
+			t.Errorf("box %v got a picture of %v", box, b)
+		}
+		if img.Stride != 4*b.Dx() || len(img.Pix) != img.Stride*b.Dy() {
+			t.Errorf("box %v: stride %d, %d bytes for %v", box, img.Stride, len(img.Pix), b)
+		}
+	}
+	_, err := s.Draw(ctx, core.PageImage{Path: pdf.Name(), Hash: "h", Kind: core.KindPDF, Page: 4, Width: 100, Height: 100})
+	if !errors.Is(err, core.ErrNoSuchPage) {
+		t.Errorf("page 4 of 3 gives %v", err)
+	}
+	text := write(t, "a.txt", []byte("\xff\xfeh\x00i\x00"))
+	if _, err := s.Draw(ctx, core.PageImage{Path: text.Name(), Kind: core.KindText, Page: 1, Width: 100, Height: 100}); err != nil {
+		t.Errorf("text: %v", err)
+	}
+}
+
+func TestHugePageIsDrawnWithinThePixelCap(t *testing.T) {
+	s := supervisor(t, func(l *core.Limits) { l.Pixels = 10_000 })
+	data := strings.Replace(string(paper(t, 1, nil)), "/MediaBox [0 0 595.28 841.89]", "/MediaBox [0 0 14400 14400] /UserUnit 1000", 1)
+	pdf := write(t, "huge.pdf", []byte(data))
+	img, err := s.Draw(within(t, time.Minute), core.PageImage{Path: pdf.Name(), Kind: core.KindPDF, Page: 1, Width: 5000, Height: 5000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b := img.Bounds(); b.Dx()*b.Dy() > 10_200 {
+		t.Errorf("picture of %v is over the cap", b)
+	}
+}
+
+func TestFileThatCannotBeOpenedIsUnreadable(t *testing.T) {
+	s := supervisor(t, nil)
+	dir := t.TempDir()
+	for _, path := range []string{filepath.Join(dir, "gone.pdf"), dir} {
+		_, err := s.Draw(within(t, time.Minute), core.PageImage{Path: path, Kind: core.KindPDF, Page: 1, Width: 10, Height: 10})
+		wantState(t, err, core.StateUnreadable)
+	}
+}
+
+func TestFileThatShrinksWhileReadIsDamaged(t *testing.T) {
+	if testing.Short() {
+		t.Skip("needs a large file")
+	}
+	s := supervisor(t, nil)
+	big := write(t, "big.txt", []byte(strings.Repeat("line of text\n", 1<<20)))
+	done := make(chan error, 1)
+	go func() {
+		_, err := s.Words(within(t, time.Minute), request(big, core.KindText))
+		done <- err
+	}()
+	for range 20 {
+		time.Sleep(2 * time.Millisecond)
+		_ = os.Truncate(big.Name(), 10)
+	}
+	// Whether the worker was still reading is up to the machine; either way it
+	// ends well or as a damaged file, and the next file is read.
+	if err := <-done; err != nil {
+		wantState(t, err, core.StateDamaged)
+	}
+	if _, err := s.Words(within(t, time.Minute), request(write(t, "a.txt", []byte("a")), core.KindText)); err != nil {
+		t.Errorf("the next file: %v", err)
+	}
+}
