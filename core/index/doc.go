@@ -1,0 +1,15 @@
+// Package index finds passages by their words. It is the only room that knows
+// bleve: bleve keeps the postings, safe against a kill at any moment; what is
+// a term, and what a match is worth, is decided here.
+//
+// There is one scored field. Every word stands in it twice at one position, as
+// its stem and, marked with '=', as it was written: the stem finds "markets"
+// for "market", the written form makes an exact match worth more and a phrase
+// exact. Scripts without spaces are indexed by pairs of characters.
+//
+// Scores are BM25 over the whole index. They are computed here and not by
+// bleve, whose average length is the number of different terms in each segment
+// divided by the number of documents: it changes with every merge of
+// segments, and the ranking with it. Here the same passages give the same
+// scores to the last bit, in whatever order and batches they came.
+package index

@@ -1,0 +1,127 @@
+package index
+
+import (
+	"encoding/json"
+	"fmt"
+	"sync"
+	"sync/atomic"
+
+	"github.com/blevesearch/bleve/v2"
+	"github.com/blevesearch/bleve/v2/search/searcher"
+)
+
+// version of what is in the index: names, terms and fields. A change of any of
+// them needs a new number, and makes every index be built again.
+const version = 1
+
+// Fields of an indexed passage.
+const (
+	fieldText = "text" // scored
+	fieldHash = "hash" // one term, not scored
+	fieldKind = "kind" // one term, not scored
+)
+
+// Bounds of one batch. What fits in one is written as a whole or not at all.
+const (
+	batchPassages = 1000
+	batchBytes    = 4 << 20 // of text
+)
+
+// maxClauses bounds what one disjunction of bleve may hold. Our grammar stays
+// far below; this is for whatever it might let through.
+const maxClauses = 1024
+
+// maxScored bounds the scored words of a query, pairs of ideographs counted
+// singly. Each costs two lists of passages.
+const maxScored = 256
+
+func init() { searcher.DisjunctionMaxClauseCount = maxClauses }
+
+// Index is the index of one library. Safe for concurrent use; writes wait for
+// each other, searches see whole batches.
+type Index struct {
+	dir     string
+	bleve   bleve.Index
+	rebuilt string
+	tuning  tuning
+	batch   struct{ passages, bytes int }
+
+	writing    sync.Mutex
+	closed     bool // guarded by writing
+	state      atomic.Pointer[state]
+	background atomic.Pointer[error] // first error of bleve's own goroutines
+}
+
+// state is kept in the index itself and changes in the same batch as what it
+// describes.
+type state struct {
+	Version    int    `json:"version"`
+	Epoch      string `json:"epoch"`
+	Generation uint64 `json:"generation"`
+	Passages   uint64 `json:"passages"`
+	Terms      uint64 `json:"terms"` // in the scored field of all passages
+}
+
+var stateKey = []byte("ibid")
+
+func (s state) encode() []byte {
+	b, err := json.Marshal(s)
+	if err != nil {
+		panic(err) // numbers and a string always encode
+	}
+	return b
+}
+
+func decodeState(b []byte) (state, error) {
+	var s state
+	if err := json.Unmarshal(b, &s); err != nil {
+		return state{}, fmt.Errorf("read state of the index: %w", err)
+	}
+	return s, nil
+}
+
+// Generation returns what the index was last brought up to: the epoch of the
+// library it was made for and the generation of the last whole Put. They are
+// compared for equality with the catalogue's; where they differ, the
+// difference is put again.
+func (x *Index) Generation() (epoch string, generation uint64, err error) {
+	s := x.state.Load()
+	return s.Epoch, s.Generation, nil
+}
+
+// Count returns the number of passages in the index.
+func (x *Index) Count() (uint64, error) {
+	n, err := x.bleve.DocCount()
+	if err != nil {
+		return 0, fmt.Errorf("count passages: %w", err)
+	}
+	return n, nil
+}
+
+// Rebuilt says in words why Open set an older index aside and began an empty
+// one; empty if it did not.
+func (x *Index) Rebuilt() string { return x.rebuilt }
+
+// Close waits for what is being written and closes the index. A second Close
+// does nothing; all else fails after the first.
+func (x *Index) Close() error {
+	x.writing.Lock()
+	defer x.writing.Unlock()
+	if x.closed {
+		return nil
+	}
+	x.closed = true // bleve panics when it is closed twice
+	openIndexes.CompareAndDelete(storePath(x.dir), x)
+	if err := x.bleve.Close(); err != nil {
+		return fmt.Errorf("close index %q: %w", x.dir, err)
+	}
+	return nil
+}
+
+// failed returns the first error of bleve's background work, nil if none.
+func (x *Index) failed() error {
+	if err := x.background.Load(); err != nil {
+		return fmt.Errorf("write index %q in the background: %w", x.dir, *err)
+	}
+	return nil
+}

@@ -1,0 +1,212 @@
+package index
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"github.com/blevesearch/bleve/v2/mapping"
+	"github.com/blevesearch/bleve/v2/search"
+	index "github.com/blevesearch/bleve_index_api"
+)
+
+// tuning is what a match is worth.
+type tuning struct {
+	k1    float64 // how soon more occurrences stop to count
+	b     float64 // how much long passages are held back, 0 to 1
+	exact float64 // what the written form counts beside the stem
+}
+
+// defaultTuning was measured, see the evaluation test.
+var defaultTuning = tuning{k1: .9, b: .4, exact: .2}
+
+// relevance finds the passages that hold at least one of the words, scored by
+// BM25. It implements bleve's query.Query.
+type relevance struct {
+	words  []word
+	tuning tuning
+}
+
+// Searcher implements bleve's query.Query.
+func (q relevance) Searcher(ctx context.Context, r index.IndexReader, _ mapping.IndexMapping, _ search.SearcherOptions) (search.Searcher, error) {
+	s := &scorer{ctx: ctx, tuning: q.tuning}
+	if err := s.measure(r); err != nil {
+		return nil, err
+	}
+	for _, w := range q.words {
+		exact := q.tuning.exact
+		if w.stem == "" {
+			exact = 1
+		} else if err := s.open(r, w.stem, 1); err != nil {
+			return nil, s.abandon(err)
+		}
+		if exact == 0 {
+			continue
+		}
+		if err := s.open(r, w.exact, exact); err != nil {
+			return nil, s.abandon(err)
+		}
+	}
+	for i := range s.terms {
+		if err := s.terms[i].next(); err != nil {
+			return nil, s.abandon(err)
+		}
+	}
+	return s, nil
+}
+
+// scorer goes through the passages that hold one of its terms, in the order of
+// bleve's internal numbers. It implements search.Searcher.
+type scorer struct {
+	ctx     context.Context
+	tuning  tuning
+	count   float64 // passages in the index
+	average float64 // their length in terms
+	terms   []posting
+	steps   int
+}
+
+// posting is one term's way through the passages that hold it.
+type posting struct {
+	reader  index.TermFieldReader
+	doc     index.TermFieldDoc // where it stands; reused
+	at      uint64             // internal number of doc; noPassage at the end
+	weight  float64            // inverse document frequency, boosted
+	matches uint64             // passages that hold the term
+}
+
+const noPassage = math.MaxUint64
+
+// measure takes the statistics from the same snapshot that is searched.
+func (s *scorer) measure(r index.IndexReader) error {
+	b, err := r.GetInternal(stateKey)
+	if err != nil {
+		return fmt.Errorf("read state of the index: %w", err)
+	}
+	st, err := decodeState(b)
+	if err != nil {
+		return err
+	}
+	s.count = float64(st.Passages)
+	s.average = max(1, float64(st.Terms)/max(1, s.count))
+	return nil
+}
+
+func (s *scorer) open(r index.IndexReader, term string, boost float64) error {
+	reader, err := r.TermFieldReader(s.ctx, []byte(term), fieldText, true, true, false)
+	if err != nil {
+		return err
+	}
+	n := reader.Count()
+	idf := math.Log(1 + (s.count-float64(n)+.5)/(float64(n)+.5))
+	s.terms = append(s.terms, posting{reader: reader, weight: boost * idf, matches: n})
+	return nil
+}
+
+// abandon closes what was opened and returns err.
+func (s *scorer) abandon(err error) error {
+	s.Close()
+	return err
+}
+
+func (p *posting) next() error { return p.land(p.reader.Next(p.doc.Reset())) }
+
+func (p *posting) advance(id index.IndexInternalID) error {
+	return p.land(p.reader.Advance(id, p.doc.Reset()))
+}
+
+func (p *posting) land(doc *index.TermFieldDoc, err error) error {
+	p.at = noPassage
+	if doc != nil {
+		p.at = doc.ID.Value()
+	}
+	return err
+}
+
+// Next implements search.Searcher.
+func (s *scorer) Next(sc *search.SearchContext) (*search.DocumentMatch, error) {
+	// bleve looks at the deadline only when a passage has passed all filters.
+	if s.steps++; s.steps%256 == 0 {
+		if err := s.ctx.Err(); err != nil {
+			return nil, err
+		}
+	}
+	at := uint64(noPassage)
+	for i := range s.terms {
+		at = min(at, s.terms[i].at)
+	}
+	if at == noPassage {
+		return nil, nil
+	}
+	match := sc.DocumentMatchPool.Get()
+	// The sum is always taken in the order of the query, so that equal passages
+	// have equal scores.
+	for i := range s.terms {
+		p := &s.terms[i]
+		if p.at != at {
+			continue
+		}
+		match.IndexInternalID = index.NewIndexInternalIDFrom(match.IndexInternalID, p.doc.ID)
+		match.Score += p.weight * s.tuning.saturate(float64(p.doc.Freq), p.doc.Norm, s.average)
+		if err := p.next(); err != nil {
+			return nil, err
+		}
+	}
+	return match, nil
+}
+
+// saturate is the part of BM25 that one passage decides. bleve's norm is one
+// over the root of the number of terms in the field.
+func (t tuning) saturate(frequency, norm, average float64) float64 {
+	length := 1 / (norm * norm)
+	return frequency * (t.k1 + 1) / (frequency + t.k1*(1-t.b+t.b*length/average))
+}
+
+// Advance implements search.Searcher.
+func (s *scorer) Advance(sc *search.SearchContext, id index.IndexInternalID) (*search.DocumentMatch, error) {
+	for i := range s.terms {
+		if p := &s.terms[i]; p.at < id.Value() {
+			if err := p.advance(id); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return s.Next(sc)
+}
+
+// Count implements search.Searcher: an upper bound of the matches.
+func (s *scorer) Count() uint64 {
+	var n uint64
+	for i := range s.terms {
+		n += s.terms[i].matches
+	}
+	return n
+}
+
+// Close implements search.Searcher.
+func (s *scorer) Close() error {
+	var first error
+	for i := range s.terms {
+		if err := s.terms[i].reader.Close(); err != nil && first == nil {
+			first = err
+		}
+	}
+	return first
+}
+
+// What bleve's own scoring would ask of a searcher; scores here are absolute.
+
+// Weight implements search.Searcher.
+func (s *scorer) Weight() float64 { return 1 }
+
+// SetQueryNorm implements search.Searcher.
+func (s *scorer) SetQueryNorm(float64) {}
+
+// Min implements search.Searcher.
+func (s *scorer) Min() int { return 0 }
+
+// Size implements search.Searcher.
+func (s *scorer) Size() int { return 0 }
+
+// DocumentMatchPoolSize implements search.Searcher.
+func (s *scorer) DocumentMatchPoolSize() int { return 1 }

@@ -1,0 +1,116 @@
+package index
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/blevesearch/bleve/v2"
+	"github.com/blevesearch/bleve/v2/search/query"
+
+	"ibid/core"
+)
+
+// searchTime bounds one search. A query within the limits of core/query takes
+// a small part of it on any library that fits a desktop.
+const searchTime = 2 * time.Second
+
+// Search returns the best limit passages for q, best first; equal scores are in
+// the order of hash and ordinal. Passages come only from the files in scope
+// and of the kinds of q; a nil scope is the whole library, an empty one is
+// nothing. q.Names is not looked at: the index knows no file names.
+//
+// Words are scored by stem and written form and at least one must occur,
+// unless there are phrases: these must occur word for word, and their words
+// are scored too. What is in q.Not must not occur as written.
+//
+// A search ends after 2 s with context.DeadlineExceeded, or earlier with ctx.
+func (x *Index) Search(ctx context.Context, q core.Query, scope []core.Hash, limit int) (matches []core.Match, err error) {
+	if q.Empty() || limit <= 0 || scope != nil && len(scope) == 0 {
+		return nil, nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, searchTime)
+	defer cancel()
+	defer func() {
+		// Postings are read from mapped files that no checksum protects.
+		if p := recover(); p != nil {
+			matches, err = nil, fmt.Errorf("search index: %v: %w", p, core.ErrDamaged)
+		}
+	}()
+	build := x.build(q, scope)
+	if build == nil {
+		return nil, nil
+	}
+	req := bleve.NewSearchRequestOptions(build, limit, 0, false)
+	req.SortBy([]string{"-_score", "_id"})
+	res, err := x.bleve.SearchInContext(ctx, req)
+	if err == nil {
+		err = ctx.Err() // a filter that ran out of time finds nothing more, in silence
+	}
+	if err != nil {
+		return nil, fmt.Errorf("search index: %w", err)
+	}
+	matches = make([]core.Match, 0, len(res.Hits))
+	for _, hit := range res.Hits {
+		n, err := parseName(hit.ID)
+		if err != nil {
+			return nil, fmt.Errorf("search index: %w", err)
+		}
+		matches = append(matches, core.Match{Hash: n.hash, Ordinal: n.ordinal, Page: n.page, Score: hit.Score})
+	}
+	return matches, nil
+}
+
+// build translates q; nil if it holds nothing that could be found.
+func (x *Index) build(q core.Query, scope []core.Hash) query.Query {
+	scored := relevance{tuning: x.tuning}
+	scored.add(q.Words)
+	var filters, not []query.Query
+	for _, p := range q.Phrases {
+		if words := analyse(p); len(words) > 0 {
+			filters = append(filters, phrase(words))
+		}
+	}
+	scored.add(q.Phrases)
+	if len(scored.words) == 0 {
+		return nil
+	}
+	for _, n := range q.Not {
+		if words := analyse(n); len(words) > 0 {
+			not = append(not, phrase(words))
+		}
+	}
+	if scope != nil {
+		filters = append(filters, oneOf(fieldHash, scope))
+	}
+	if len(q.Kinds) > 0 {
+		filters = append(filters, oneOf(fieldKind, q.Kinds))
+	}
+	b := &query.BooleanQuery{Must: scored}
+	if len(not) > 0 {
+		b.MustNot = query.NewDisjunctionQuery(not)
+	}
+	if len(filters) > 0 {
+		b.Filter = query.NewConjunctionQuery(filters)
+	}
+	return b
+}
+
+// add adds the words of texts that are not scored yet.
+func (q *relevance) add(texts []string) {
+	seen := make(map[string]bool)
+	for _, w := range q.words {
+		seen[w.exact] = true
+	}
+	for _, s := range texts {
+		for _, w := range analyse(s) {
+			if !seen[w.exact] {
+				seen[w.exact] = true
+				q.words = append(q.words, w)
+			}
+		}
+	}
+	if len(q.words) > maxScored {
+		q.words = q.words[:maxScored]
+	}
+}

@@ -1,0 +1,112 @@
+package index
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/blevesearch/bleve/v2/analysis"
+	"github.com/blevesearch/snowballstem"
+	"github.com/blevesearch/snowballstem/english"
+
+	"ibid/core/query"
+	"ibid/core/text"
+)
+
+const (
+	exactMark = "=" // stands before a word as it was written; never part of a word
+	maxTerm   = 256 // bytes, with the mark: bleve's analysis does not survive much longer ones
+)
+
+// word is one position of the scored field.
+type word struct {
+	text.Word
+	exact string // marked
+	stem  string // empty for stop words and ideographs, which are only found as written
+}
+
+// analyse yields the words of s, ideographs in pairs. s may be anything: what
+// is not valid UTF-8 separates words.
+func analyse(s string) []word {
+	words := make([]word, 0, len(s)/6)
+	for w := range text.Words(s) {
+		if w.Ideographic {
+			words = appendPairs(words, w)
+			continue
+		}
+		form := cut(w.Form, maxTerm-len(exactMark))
+		words = append(words, word{Word: w, exact: exactMark + form, stem: stem(form)})
+	}
+	return words
+}
+
+// appendPairs appends each two neighbours of an ideographic run as a word; a
+// run of one character is a word itself.
+func appendPairs(words []word, run text.Word) []word {
+	form := run.Form
+	_, first := utf8.DecodeRuneInString(form)
+	if first == len(form) {
+		return append(words, word{Word: run, exact: exactMark + form})
+	}
+	for first < len(form) {
+		_, second := utf8.DecodeRuneInString(form[first:])
+		words = append(words, word{Word: run, exact: exactMark + form[:first+second]})
+		form, first = form[first:], second
+	}
+	return words
+}
+
+// stem is the English stem of a folded word, without a possessive ending;
+// empty for a stop word.
+func stem(form string) string {
+	if query.IsStopWord(form) {
+		return ""
+	}
+	form = strings.TrimSuffix(form, "'s")
+	if query.IsStopWord(form) {
+		return ""
+	}
+	env := snowballstem.NewEnv(form)
+	english.Stem(env)
+	if s := env.Current(); s != "" {
+		return s
+	}
+	return form
+}
+
+// cut shortens s to at most n bytes without dividing a character.
+func cut(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return s[:n]
+}
+
+// tokens is an analysed text. It is an analysis.Analyzer that returns itself:
+// the text is analysed in the caller's goroutine, because bleve's own have no
+// recover and a panic there would end the program.
+type tokens analysis.TokenStream
+
+// Analyze implements analysis.Analyzer.
+func (t tokens) Analyze([]byte) analysis.TokenStream { return analysis.TokenStream(t) }
+
+func tokenize(s string) tokens {
+	words := analyse(s)
+	list := make([]analysis.Token, 0, 2*len(words))
+	add := func(term string, w word, position int) {
+		list = append(list, analysis.Token{Term: []byte(term), Start: w.Start, End: w.End, Position: position})
+	}
+	for i, w := range words {
+		add(w.exact, w, i+1)
+		if w.stem != "" {
+			add(w.stem, w, i+1)
+		}
+	}
+	stream := make(tokens, len(list))
+	for i := range list {
+		stream[i] = &list[i]
+	}
+	return stream
+}

@@ -1,0 +1,69 @@
+package index
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+func TestTokenize(t *testing.T) {
+	tests := []struct{ name, in, want string }{ // want: position:term
+		{"nothing", " .,;\n", ""},
+		{"stem beside the written form", "Markets rose", "1:=markets 1:market 2:=rose 2:rose"},
+		{"stop words as written only", "the yield", "1:=the 2:=yield 2:yield"},
+		{"possessive", "Verne's", "1:=verne's 1:vern"},
+		{"possessive of a stop word", "it's", "1:=it's"},
+		{"joined at the line end", "ver-\nify", "1:=verify 1:verifi"},
+		{"number", "3.5 1,000", "1:=3.5 1:3.5 2:=1,000 2:1,000"},
+		{"pairs of ideographs", "東京都", "1:=東京 2:=京都"},
+		{"one ideograph", "法", "1:=法"},
+		{"both scripts", "AI研究", "1:=ai 1:ai 2:=研究"},
+		{"bad bytes", "a1\xffb1", "1:=a1 1:a1 2:=b1 2:b1"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			var got []string
+			for _, tok := range tokenize(tt.in) {
+				got = append(got, string(rune('0'+tok.Position))+":"+string(tok.Term))
+			}
+			if want := strings.Fields(tt.want); !slices.Equal(got, want) {
+				t.Errorf("got %v, want %v", got, want)
+			}
+		})
+	}
+}
+
+// What bleve takes without harm: valid UTF-8, at most 256 bytes, positions that
+// do not go back, places inside the text.
+func FuzzTokenize(f *testing.F) {
+	for _, s := range []string{
+		"", "The yield curve's inversion", "東京", "한", "ver-\nify", "\xff\xfe", strings.Repeat("x", 5000), strings.Repeat("漢", 300),
+		"ﷺﷺﷺﷺ", "½", "ー", "a\u0300\u0301", "'s", "’s", strings.Repeat("ё", 200) + "'s", "\x00=\x00", "ing ed s y",
+	} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		position := 1
+		for _, tok := range tokenize(s) {
+			if len(tok.Term) == 0 || len(tok.Term) > maxTerm || !utf8.Valid(tok.Term) {
+				t.Fatalf("term %q", tok.Term)
+			}
+			if tok.Position < position || tok.Position > position+1 {
+				t.Fatalf("position %d after %d", tok.Position, position)
+			}
+			position = tok.Position
+			if tok.Start < 0 || tok.Start >= tok.End || tok.End > len(s) {
+				t.Fatalf("%d to %d of %d bytes", tok.Start, tok.End, len(s))
+			}
+		}
+	})
+}
+
+func BenchmarkTokenize(b *testing.B) {
+	s := randomFiles(1, 1, 1, 200)[0].Text
+	b.SetBytes(int64(len(s)))
+	for b.Loop() {
+		tokenize(s)
+	}
+}
