@@ -92,6 +92,7 @@ var modules = []module{
 	{"fyne.io/fyne/v2", []string{"ui/...", "cmd/ibid"}, "everything else must build without OpenGL and X11"},
 	{"github.com/blevesearch/bleve/v2", []string{"core/index/..."}, "the engine can be changed behind one small interface"},
 	{"github.com/blevesearch/bleve_index_api", []string{"core/index/..."}, "as bleve"},
+	{"github.com/blevesearch/snowballstem", []string{"core/index/..."}, "the stemmer that bleve uses, so that a highlight agrees with the search"},
 	{"go.etcd.io/bbolt", []string{"core/index/..."}, "the file below bleve: its time-out is how a locked index is told from a damaged one"},
 	{"github.com/gen2brain/go-fitz", []string{"core/extract/...", "core/draw/..."}, "MuPDF can end a process, so it runs in the worker only"},
 	{"github.com/pdfcpu/pdfcpu", []string{"core/extract/..."}, "parses untrusted files, so it runs in the worker only"},
