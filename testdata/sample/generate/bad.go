@@ -3,6 +3,8 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"image"
+	"image/png"
 	"math/rand/v2"
 )
 
@@ -13,6 +15,10 @@ func bad() ([]file, error) {
 		return nil, err
 	}
 	whole, err := build(spec{name: "truncated.pdf", title: "Cut", face: "Times", size: 11, lead: 15, margin: 80}, src)
+	if err != nil {
+		return nil, err
+	}
+	picture, err := dot()
 	if err != nil {
 		return nil, err
 	}
@@ -33,7 +39,7 @@ func bad() ([]file, error) {
 		{"bad/half-utf16.txt", append(utf16LE("An odd number of bytes"), 'x')},
 		{"bad/unknown.sav", append([]byte("$FL2@(#) survey data\x00\x01\x02"), noise(512)...)},
 		{"bad/table.xlsx", append([]byte("PK\x03\x04"), noise(700)...)},
-		{"bad/image.png", dot()},
+		{"bad/image.png", picture},
 	}, nil
 }
 
@@ -82,8 +88,12 @@ func noise(n int) []byte {
 	return out
 }
 
-// dot is a PNG of one grey pixel.
-func dot() []byte {
-	return []byte("\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x01\x00\x00\x00\x01\x08\x00\x00\x00\x00\x3a\x7e\x9b\x55" +
-		"\x00\x00\x00\nIDAT\x78\x9c\x63\x68\x00\x00\x00\x82\x00\x81\x77\xcd\x72\xb6\x00\x00\x00\x00IEND\xae\x42\x60\x82")
+// dot is a small grey PNG.
+func dot() ([]byte, error) {
+	var buf bytes.Buffer
+	enc := png.Encoder{CompressionLevel: png.NoCompression}
+	if err := enc.Encode(&buf, image.NewGray(image.Rect(0, 0, 8, 8))); err != nil {
+		return nil, fmt.Errorf("encode dot: %w", err)
+	}
+	return buf.Bytes(), nil
 }

@@ -30,7 +30,7 @@ var library = []paper{
 		author:  "Ingrid M. Halvane, Tomas Okafor-Reid, Maire Sutherlin, Daniel Pryce-Amado",
 		subject: "Annals of Shallow Reef Ecology 12 (2024)",
 		head:    "Halvane et al.  \u00b7  Sediment plumes and kelp depth limits",
-		face:    "Times", size: 10.5, lead: 13.2, margin: 54, gutter: 20, first: 1, outline: true,
+		face:    "Times", size: 10.5, lead: 13.2, margin: 54, gutter: 20, roman: true, outline: true,
 	}},
 	{"report.txt", spec{
 		name:    "carrow-sound-monitoring-report-2023.pdf",
@@ -43,7 +43,7 @@ var library = []paper{
 	{"resuspension.txt", spec{
 		name: "okafor-reid-resuspension.pdf",
 		head: "Okafor-Reid and Brandt  \u00b7  Resuspension under a kelp canopy",
-		face: "Times", size: 11.5, lead: 14.6, margin: 62, gutter: 22, rowwise: true,
+		face: "Times", size: 11.5, lead: 14.6, margin: 62, gutter: 22, first: 77, rowwise: true,
 	}},
 	{"restricted.txt", spec{
 		name:   "restricted-site-coordinates.pdf",

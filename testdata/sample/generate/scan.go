@@ -69,7 +69,9 @@ func typed(page string, seed uint64) (image.Image, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open font: %w", err)
 	}
-	soft := image.NewGray(image.Rect(0, 0, scanW, scanH))
+	// fpdf orders pictures by width alone: each page is a dot wider than the last.
+	wide := scanW + int(seed)
+	soft := image.NewGray(image.Rect(0, 0, wide, scanH))
 	draw.Draw(soft, soft.Bounds(), image.White, image.Point{}, draw.Src)
 	d := font.Drawer{Dst: soft, Src: image.Black, Face: face}
 	for i, ln := range strings.Split(page, "\n") {
@@ -79,7 +81,7 @@ func typed(page string, seed uint64) (image.Image, error) {
 	rnd := rand.New(rand.NewPCG(1974, seed))
 	img := image.NewPaletted(soft.Bounds(), color.Palette{color.White, color.Black})
 	for y := range scanH {
-		for x := range scanW {
+		for x := range wide {
 			at := image.Pt(x, y+x/150-4) // a skew of a third of a degree
 			dark := at.In(soft.Bounds()) && soft.GrayAt(at.X, at.Y).Y < 140
 			if dark != (rnd.IntN(6000) == 0) {

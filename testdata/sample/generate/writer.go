@@ -26,7 +26,8 @@ type spec struct {
 	face                         string // Times, Helvetica
 	size, lead                   float64
 	margin, gutter               float64
-	first                        int  // of the first body page's printed number
+	first                        int  // printed number of the first body page; 0 means 1
+	roman                        bool // front matter numbered i, ii, iii, with labels in the catalogue
 	rowwise                      bool // write row by row across the columns
 	outline                      bool
 	password                     string
@@ -93,7 +94,7 @@ func build(s spec, src string) ([]byte, error) {
 		}
 		out, known = buf.Bytes(), w.entries
 		if w.front > 0 {
-			out = addLabels(out, w.front, s.first)
+			out = addLabels(out, w.front, max(s.first, 1))
 		}
 		if s.title == "" {
 			out = dropInfo(out)
@@ -146,7 +147,7 @@ func (w *writer) left() float64 {
 
 // label is the number printed on the current page.
 func (w *writer) label() string {
-	if w.front == 0 && w.first > 0 {
+	if w.front == 0 && w.roman {
 		return romanNumber(w.page)
 	}
 	return fmt.Sprint(w.page - w.front + max(w.first, 1) - 1)
@@ -244,10 +245,13 @@ func (w *writer) runRight() string {
 		if e.level != 1 {
 			continue
 		}
-		section = e.text
 		if e.label == w.label() {
-			break
+			return e.text
 		}
+		section = e.text
+	}
+	if w.roman && w.front == 0 { // the front matter has no running sections
+		return ""
 	}
 	return section
 }
