@@ -1,0 +1,239 @@
+package ui
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"image"
+	"image/color"
+	"image/draw"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"ibid/core"
+)
+
+// fake is an engine with a small library of made-up papers, so that the window
+// can be looked at and driven without reading anything.
+type fake struct {
+	mu        sync.Mutex
+	documents []core.Document
+	changes   func(core.Change)
+	added     [][]string
+	passwords []string
+	removed   []core.DocumentID
+	delay     time.Duration // of Search and Context
+}
+
+func newFake() *fake {
+	f := &fake{}
+	for i, d := range fakeDocuments {
+		d.ID = core.DocumentID(i + 1)
+		d.Path = "/papers/" + d.Name
+		d.Hash = core.Hash(fmt.Sprintf("%064x", i+1))
+		if d.Kind == "" {
+			d.Kind = core.KindPDF
+		}
+		f.documents = append(f.documents, d)
+	}
+	return f
+}
+
+func (f *fake) Documents(context.Context) ([]core.Document, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return slices.Clone(f.documents), nil
+}
+
+func (f *fake) Add(_ context.Context, paths []string, password string) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.added, f.passwords = append(f.added, paths), append(f.passwords, password)
+	return nil
+}
+
+func (f *fake) Remove(_ context.Context, id core.DocumentID) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.removed = append(f.removed, id)
+	f.documents = slices.DeleteFunc(f.documents, func(d core.Document) bool { return d.ID == id })
+	return nil
+}
+
+func (f *fake) Cancel() {}
+
+func (f *fake) Changes(callback func(core.Change)) { f.changes = callback }
+
+func (f *fake) wait(ctx context.Context) error {
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case <-time.After(f.delay):
+		return nil
+	}
+}
+
+func (f *fake) Search(ctx context.Context, query string, limit int) ([]core.Hit, error) {
+	if err := f.wait(ctx); err != nil {
+		return nil, err
+	}
+	var hits []core.Hit
+	words := strings.Fields(strings.ToLower(query))
+	for i, p := range fakePassages {
+		matches := find(p.text, words)
+		if len(matches) == 0 {
+			continue
+		}
+		d := f.named(p.name)
+		h := core.Hit{Document: d, Text: p.text, Matches: matches,
+			Passage: core.Passage{Page: p.page, Section: p.section, Spans: []core.Span{{Start: 300, End: 300 + len(p.text)}}}}
+		if d.Kind.Paged() {
+			h.Locator = core.PageLocator(p.name, p.page, p.label)
+		} else {
+			h.Locator = core.LineLocator(p.name, p.page, p.page+12)
+			h.Passage.Page, h.Passage.Lines = 1, [2]int{p.page, p.page + 12}
+		}
+		h.Passage.Ordinal = i
+		hits = append(hits, h)
+	}
+	slices.SortStableFunc(hits, func(a, b core.Hit) int { return cmp.Compare(len(b.Matches), len(a.Matches)) })
+	for i := range hits {
+		hits[i].Reasons = []core.Reason{{Retriever: "words", Rank: i + 1}}
+	}
+	return hits[:min(limit, len(hits))], nil
+}
+
+func (f *fake) named(name string) core.Document {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	for _, d := range f.documents {
+		if d.Name == name {
+			return d
+		}
+	}
+	return core.Document{Name: name, Kind: core.KindPDF}
+}
+
+// find marks the words of a text that begin like one of words.
+func find(text string, words []string) []core.Span {
+	var out []core.Span
+	at := 0
+	for _, w := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" ,.;:()", r) }) {
+		i := at + strings.Index(text[at:], w)
+		at = i + len(w)
+		for _, q := range words {
+			if len(q) > 2 && strings.HasPrefix(strings.ToLower(w), q) {
+				out = append(out, core.Span{Start: i, End: at})
+				break
+			}
+		}
+	}
+	return out
+}
+
+func (f *fake) Context(ctx context.Context, req core.ContextRequest) (core.Context, error) {
+	hits, err := f.Search(ctx, req.Query, 20)
+	if err != nil {
+		return core.Context{}, err
+	}
+	slices.SortStableFunc(hits, func(a, b core.Hit) int { return rank(req.Order, a) - rank(req.Order, b) })
+	c := core.Context{Budget: req.Budget}
+	var text strings.Builder
+	for _, h := range hits {
+		place, tokens := placeOf(h), 300+len(h.Text)*2
+		reason := ""
+		switch {
+		case slices.Contains(req.Exclude, place):
+			reason = "removed by hand"
+		case slices.ContainsFunc(c.Sources, func(s core.Source) bool { return s.Place == place }):
+			reason = "same page as [1]"
+		case len(c.Sources) == 7 || c.Tokens+tokens > req.Budget:
+			reason = "over budget"
+		}
+		if reason != "" {
+			c.LeftOut = append(c.LeftOut, core.LeftOut{Locator: h.Locator, Place: place, Reason: reason, Tokens: tokens})
+			c.Truncated = true
+			continue
+		}
+		s := core.Source{Number: len(c.Sources) + 1, Document: h.Document, Place: place, Locator: h.Locator,
+			Heading: h.Locator.Heading(), Tokens: tokens, Text: h.Text, Quotes: []core.Quote{{Page: h.Passage.Page, Span: h.Passage.Spans[0]}}}
+		c.Sources = append(c.Sources, s)
+		c.Tokens += tokens
+		fmt.Fprintf(&text, "[%d] %s\n%s\n\n", s.Number, s.Heading, s.Text)
+	}
+	c.Text = text.String()
+	return c, nil
+}
+
+func rank(order []core.Place, h core.Hit) int {
+	if i := slices.Index(order, placeOf(h)); i >= 0 {
+		return i - len(order)
+	}
+	return 0
+}
+
+func placeOf(h core.Hit) core.Place {
+	if h.Document.Kind.Paged() {
+		return core.Place{Hash: h.Document.Hash, Page: h.Passage.Page}
+	}
+	return core.Place{Hash: h.Document.Hash, Line: h.Passage.Lines[0]}
+}
+
+func (f *fake) Thumbnail(ctx context.Context, doc core.DocumentID, page, width, height int) (*image.RGBA, error) {
+	return drawPage(int(doc), page, width, height), nil
+}
+
+func (f *fake) Page(ctx context.Context, doc core.DocumentID, page, width, height int) (*image.RGBA, error) {
+	return drawPage(int(doc), page, width, height), nil
+}
+
+func (f *fake) Layout(_ context.Context, doc core.DocumentID, page int) (core.Layout, error) {
+	l := core.Layout{Page: page, Width: 595, Height: 842}
+	for i := range 30 {
+		l.Lines = append(l.Lines, core.Line{Span: core.Span{Start: i * 80, End: i*80 + 79},
+			Left: 60, Top: 140 + float32(i)*18, Right: 535, Height: 13})
+	}
+	return l, nil
+}
+
+// drawPage draws grey lines of text, now and then a figure, on white paper.
+func drawPage(doc, page, width, height int) *image.RGBA {
+	w, h := width, width*842/595
+	if h > height {
+		w, h = height*595/842, height
+	}
+	img := image.NewRGBA(image.Rect(0, 0, w, h))
+	draw.Draw(img, img.Rect, image.White, image.Point{}, draw.Src)
+	fill := func(x, y, ww, hh float64, c color.Color) {
+		r := image.Rect(int(x*float64(w)), int(y*float64(h)), int((x+ww)*float64(w)), int((y+hh)*float64(h)))
+		if r.Dy() == 0 {
+			r.Max.Y++
+		}
+		draw.Draw(img, r, image.NewUniform(c), image.Point{}, draw.Src)
+	}
+	ink := color.Gray{Y: 0x9a}
+	fill(0.2, 0.06, 0.6, 0.018, color.Gray{Y: 0x40})
+	fill(0.32, 0.095, 0.36, 0.008, ink)
+	figure := (doc+page)%3 == 0
+	for i := range 30 {
+		y := 0.166 + float64(i)*18/842
+		if figure && i > 8 && i < 18 {
+			continue
+		}
+		length := 0.80
+		if (i*7+page)%6 == 5 {
+			length = 0.5
+		}
+		fill(0.1, y+0.004, length, 0.008, ink)
+	}
+	if figure {
+		fill(0.15, 0.36, 0.7, 0.19, color.RGBA{0xe4, 0xec, 0xf4, 0xff})
+		for i := range 9 {
+			bar := 0.03 + float64((i*i+doc)%7)*0.02
+			fill(0.2+float64(i)*0.07, 0.54-bar, 0.04, bar, color.RGBA{0x3d, 0x7a, 0xa8, 0xff})
+		}
+	}
+	return img
+}

@@ -1,0 +1,142 @@
+package library
+
+import (
+	"context"
+	"path/filepath"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/dialog"
+	fynetheme "fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"ibid/core"
+	"ibid/ui/say"
+)
+
+// Add reads files and folders in the background; an empty password is none.
+func (p *Pane) Add(paths []string, password string) {
+	if len(paths) == 0 {
+		return
+	}
+	what := filepath.Base(paths[0])
+	if len(paths) > 1 {
+		what = say.Plural(len(paths), "file")
+	}
+	p.host.Say("Adding " + what)
+	p.bridge.Go(func(ctx context.Context) {
+		err := p.engine.Add(ctx, paths, password)
+		p.bridge.Post(func() {
+			if text := say.Error(err); text != "" {
+				p.host.Say(text)
+			}
+			p.Refresh()
+		})
+	})
+}
+
+// Drop takes files and folders that were dropped on the window.
+func (p *Pane) Drop(items []fyne.URI) {
+	var paths []string
+	for _, u := range items {
+		if u.Scheme() == "file" {
+			paths = append(paths, u.Path())
+		}
+	}
+	if len(paths) == 0 {
+		p.host.Say("Only files and folders of this computer can be added. Save it first, then drop the file.")
+		return
+	}
+	p.Add(paths, "")
+}
+
+// addMenu asks what to add, below a button.
+func (p *Pane) addMenu(below fyne.CanvasObject) {
+	menu := fyne.NewMenu("",
+		fyne.NewMenuItemWithIcon("Files…", fynetheme.DocumentIcon(), p.AskFiles),
+		fyne.NewMenuItemWithIcon("A folder…", fynetheme.FolderIcon(), p.AskFolder))
+	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(below)
+	widget.ShowPopUpMenuAtPosition(menu, p.host.Window().Canvas(), at.AddXY(0, below.Size().Height+2))
+}
+
+// AskFiles lets a person choose files.
+func (p *Pane) AskFiles() { newPicker(p).show() }
+
+// AskFolder lets a person choose a folder.
+func (p *Pane) AskFolder() {
+	d := dialog.NewFolderOpen(func(folder fyne.ListableURI, err error) {
+		switch {
+		case err != nil:
+			p.host.Say(say.Error(err))
+		case folder != nil:
+			p.Add([]string{folder.Path()}, "")
+		}
+	}, p.host.Window())
+	d.SetConfirmText("Add folder")
+	d.Resize(roomy(p.host.Window()))
+	d.Show()
+}
+
+// roomy is the size of a dialog that shows lists.
+func roomy(w fyne.Window) fyne.Size {
+	size := w.Canvas().Size()
+	return fyne.NewSize(min(860, size.Width*0.8), min(620, size.Height*0.8))
+}
+
+// rowMenu is what can be done with the document of a row.
+func (p *Pane) rowMenu(r *row) func(fyne.Position) {
+	return func(at fyne.Position) {
+		d := r.document
+		items := []*fyne.MenuItem{}
+		if d.Kind.Paged() && d.Pages > 0 {
+			items = append(items, fyne.NewMenuItemWithIcon("Show in reader", fynetheme.VisibilityIcon(), func() { p.host.Open(d, 1) }))
+		}
+		if d.State == core.StateNeedsPassword {
+			items = append(items, fyne.NewMenuItemWithIcon("Give password…", fynetheme.LoginIcon(), func() { p.askPassword(d) }))
+		}
+		if d.State.NeedsAttention() && d.State != core.StateNeedsPassword {
+			items = append(items, fyne.NewMenuItemWithIcon("Try again", fynetheme.ViewRefreshIcon(), func() { p.Add([]string{d.Path}, "") }))
+		}
+		items = append(items, fyne.NewMenuItemWithIcon("Remove from library…", fynetheme.DeleteIcon(), func() { p.askRemove(d) }))
+		widget.ShowPopUpMenuAtPosition(fyne.NewMenu("", items...), p.host.Window().Canvas(), at)
+	}
+}
+
+func (p *Pane) askPassword(d core.Document) {
+	password := widget.NewPasswordEntry()
+	items := []*widget.FormItem{widget.NewFormItem("Password", password)}
+	form := dialog.NewForm("Unlock "+d.Name, "Unlock", "Cancel", items, func(ok bool) {
+		if ok {
+			p.Add([]string{d.Path}, password.Text)
+		}
+	}, p.host.Window())
+	form.Resize(fyne.NewSize(420, 0))
+	form.Show()
+	p.host.Window().Canvas().Focus(password)
+}
+
+func (p *Pane) askRemove(d core.Document) {
+	ask := dialog.NewConfirm("Remove "+d.Name+"?",
+		"It is taken out of the library and no longer found.\nThe file itself stays where it is.",
+		func(ok bool) {
+			if ok {
+				p.remove(d)
+			}
+		}, p.host.Window())
+	ask.SetConfirmText("Remove")
+	ask.SetConfirmImportance(widget.DangerImportance)
+	ask.Show()
+}
+
+func (p *Pane) remove(d core.Document) {
+	p.bridge.Go(func(ctx context.Context) {
+		err := p.engine.Remove(ctx, d.ID)
+		p.bridge.Post(func() {
+			if err != nil {
+				p.host.Say(say.Error(err))
+			} else {
+				p.host.Say("Removed " + d.Name)
+			}
+			p.Refresh()
+		})
+	})
+}

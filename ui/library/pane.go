@@ -1,0 +1,193 @@
+// Package library is the left pane: the documents of the library, what became
+// of each, and the gestures that add and remove them.
+package library
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	fynetheme "fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"ibid/core"
+	"ibid/ui/post"
+	"ibid/ui/say"
+	"ibid/ui/theme"
+	uiwidget "ibid/ui/widget"
+)
+
+// Engine is what the pane asks of the program. Its methods are called from
+// background goroutines, several at a time.
+type Engine interface {
+	Documents(ctx context.Context) ([]core.Document, error)
+	// Add reads files and folders and returns when reading is done. The
+	// password, if any, is tried on all of them.
+	Add(ctx context.Context, paths []string, password string) error
+	Remove(ctx context.Context, id core.DocumentID) error
+}
+
+// Host is the window around the pane. Its methods run on the UI goroutine.
+type Host interface {
+	Window() fyne.Window
+	Say(text string)                // a short message in the status bar
+	Open(d core.Document, page int) // shows a page, 1-based, in the reader
+	Loaded()                        // the list of documents is another one
+}
+
+// Pane is the library pane. Its methods belong to the UI goroutine.
+type Pane struct {
+	Content fyne.CanvasObject
+
+	engine Engine
+	host   Host
+	bridge *post.Bridge
+	load   *post.Latest
+
+	documents []core.Document
+	shown     []core.Document // of documents, those that pass the filters
+	attention bool            // only those that need attention
+
+	list   *widget.List
+	filter *widget.Entry
+	count  *uiwidget.Line
+	needs  *widget.Button
+	empty  *uiwidget.Empty
+	known  bool // documents were read at least once
+}
+
+// New returns the pane; Refresh fills it.
+func New(engine Engine, host Host, bridge *post.Bridge) *Pane {
+	p := &Pane{engine: engine, host: host, bridge: bridge, load: post.NewLatest(bridge)}
+	p.build()
+	p.show()
+	return p
+}
+
+func (p *Pane) build() {
+	p.count = uiwidget.NewLine("", theme.Muted, theme.Caption)
+	p.filter = widget.NewEntry()
+	p.filter.SetPlaceHolder("Filter by name")
+	p.filter.OnChanged = func(string) { p.show() }
+	p.needs = widget.NewButtonWithIcon("", fynetheme.WarningIcon(), func() { p.SetAttention(!p.attention) })
+	p.needs.Alignment = widget.ButtonAlignLeading
+	p.empty = uiwidget.NewEmpty(nil, "", "")
+	p.list = widget.NewList(
+		func() int { return len(p.shown) },
+		func() fyne.CanvasObject { return newRow(p) },
+		func(i int, o fyne.CanvasObject) { o.(*row).bind(p.shown[i]) },
+	)
+	p.list.HideSeparators = true
+	p.list.OnSelected = func(i int) { // by the keyboard; a click goes to the row
+		p.host.Open(p.shown[i], 1)
+		p.list.UnselectAll()
+	}
+
+	add := widget.NewButtonWithIcon("Add", fynetheme.ContentAddIcon(), nil)
+	add.Importance = widget.HighImportance
+	add.OnTapped = func() { p.addMenu(add) }
+	title := uiwidget.Column(0, uiwidget.NewBold("Library", fynetheme.ColorNameForeground, theme.Title), p.count)
+	head := uiwidget.Inset(8, 6, 12, 8, uiwidget.Between(nil, title, add))
+	tools := uiwidget.Inset(0, 4, 8, 8, p.filter)
+	foot := uiwidget.Inset(4, 6, 8, 8, p.needs)
+	p.Content = container.NewStack(
+		uiwidget.NewGround(fynetheme.ColorNameHeaderBackground, "", 0),
+		container.NewBorder(container.NewVBox(head, tools), foot, nil, nil,
+			uiwidget.Inset(0, 0, 4, 2, container.NewStack(p.list, p.empty))))
+}
+
+// Refresh reads the documents again.
+func (p *Pane) Refresh() {
+	p.load.Start(func(ctx context.Context) func() {
+		documents, err := p.engine.Documents(ctx)
+		return func() {
+			if err != nil {
+				p.host.Say(say.Error(err))
+				return
+			}
+			p.documents, p.known = documents, true
+			p.show()
+			p.host.Loaded()
+		}
+	})
+}
+
+// Some reports whether there are documents; known is false until the engine
+// was asked once.
+func (p *Pane) Some() (some, known bool) { return len(p.documents) > 0, p.known }
+
+// FocusFilter puts the cursor into the filter.
+func (p *Pane) FocusFilter(c fyne.Canvas) { c.Focus(p.filter) }
+
+// ToggleAttention is SetAttention the other way round.
+func (p *Pane) ToggleAttention() { p.SetAttention(!p.attention) }
+
+// SetAttention shows only the documents that need attention, or all.
+func (p *Pane) SetAttention(only bool) {
+	p.attention = only
+	p.show()
+}
+
+// show applies the filters.
+func (p *Pane) show() {
+	attention := 0
+	for _, d := range p.documents {
+		if d.State.NeedsAttention() {
+			attention++
+		}
+	}
+	if attention == 0 {
+		p.attention = false
+	}
+	p.shown = filtered(p.documents, p.filter.Text, p.attention)
+	p.count.SetText(p.countText())
+	p.showAttention(attention)
+	p.showEmpty()
+	p.list.Refresh()
+}
+
+func (p *Pane) countText() string {
+	switch {
+	case !p.known:
+		return "opening…"
+	case len(p.shown) < len(p.documents):
+		return say.Count(len(p.shown)) + " of " + say.Plural(len(p.documents), "document")
+	}
+	return say.Plural(len(p.documents), "document")
+}
+
+func (p *Pane) showAttention(n int) {
+	p.needs.Hidden = n == 0
+	verb := " need attention"
+	if n == 1 {
+		verb = " needs attention"
+	}
+	text, importance := say.Count(n)+verb, widget.LowImportance
+	if p.attention {
+		text, importance = "Show all documents", widget.MediumImportance
+	}
+	if p.needs.Text != text {
+		p.needs.Importance = importance
+		p.needs.SetText(text)
+	}
+}
+
+func (p *Pane) showEmpty() {
+	p.empty.Hidden = len(p.shown) > 0 || !p.known
+	switch {
+	case len(p.documents) == 0:
+		p.empty.Set(fynetheme.UploadIcon(), "No documents yet", "Drop papers, notes or text here, or press Add.")
+	case len(p.shown) == 0:
+		p.empty.Set(fynetheme.SearchIcon(), "No such document", "Change or clear the filter.")
+	}
+}
+
+// filtered keeps the order of documents.
+func filtered(documents []core.Document, name string, attention bool) []core.Document {
+	name = strings.ToLower(strings.TrimSpace(name))
+	return slices.DeleteFunc(slices.Clone(documents), func(d core.Document) bool {
+		return attention && !d.State.NeedsAttention() || !strings.Contains(strings.ToLower(d.Name), name)
+	})
+}

@@ -1,0 +1,104 @@
+package library
+
+import (
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	fynetheme "fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"ibid/core"
+	"ibid/ui/say"
+	"ibid/ui/theme"
+	uiwidget "ibid/ui/widget"
+)
+
+// row is one document: what it is called, what became of it, and why.
+type row struct {
+	uiwidget.Tap
+	pane     *Pane
+	document core.Document
+
+	icon   *widget.Icon
+	name   *uiwidget.Line
+	detail *uiwidget.Line
+	state  *uiwidget.Line
+	more   *widget.Button
+}
+
+func newRow(p *Pane) *row {
+	r := &row{pane: p, icon: widget.NewIcon(nil)}
+	r.name = uiwidget.NewLine("", fynetheme.ColorNameForeground, theme.Body)
+	r.detail = uiwidget.NewLine("", theme.Muted, theme.Caption)
+	r.state = uiwidget.NewWhole("", theme.Muted, theme.Caption)
+	r.more = widget.NewButtonWithIcon("", fynetheme.MoreVerticalIcon(), r.menu)
+	r.more.Importance = widget.LowImportance
+	icon := container.NewGridWrap(fyne.NewSize(18, 18), r.icon)
+	text := uiwidget.Column(1, uiwidget.Between(nil, r.name, r.state), r.detail)
+	r.Content = uiwidget.Inset(4, 4, 8, 0, uiwidget.Between(icon, text, r.more))
+	r.OnTapped = func() { r.pane.host.Open(r.document, 1) }
+	r.OnSecondary = r.pane.rowMenu(r)
+	r.ExtendBaseWidget(r)
+	return r
+}
+
+func (r *row) bind(d core.Document) {
+	if r.document == d {
+		return
+	}
+	r.document = d
+	r.name.SetText(d.Name)
+	r.detail.SetText(detail(d))
+	icon, color := look(d.State)
+	r.icon.SetResource(fynetheme.NewColoredResource(icon, color))
+	r.state.Set(say.StateWord(d.State), stateColor(d.State))
+}
+
+// look is the icon of a state and its colour.
+func look(s core.State) (fyne.Resource, fyne.ThemeColorName) {
+	switch {
+	case s == core.StateWaiting:
+		return fynetheme.HistoryIcon(), theme.Muted
+	case s == core.StateReading:
+		return fynetheme.ViewRefreshIcon(), fynetheme.ColorNamePrimary
+	case s == core.StateReady:
+		return fynetheme.ConfirmIcon(), fynetheme.ColorNameSuccess
+	case s == core.StateNeedsPassword:
+		return fynetheme.LoginIcon(), fynetheme.ColorNameWarning
+	case s.Failed():
+		return fynetheme.ErrorIcon(), fynetheme.ColorNameError
+	}
+	return fynetheme.WarningIcon(), fynetheme.ColorNameWarning
+}
+
+func stateColor(s core.State) fyne.ThemeColorName {
+	if !s.Settled() {
+		return theme.Muted
+	}
+	_, color := look(s)
+	return color
+}
+
+// detail is the second line: the size of what can be read, or why nothing can.
+func detail(d core.Document) string {
+	if d.State != core.StateReady {
+		return strings.TrimSuffix(say.State(d.State, d.Reason), ".")
+	}
+	var parts []string
+	if d.Pages > 0 {
+		parts = append(parts, say.Plural(d.Pages, "page"))
+	}
+	if d.Tokens > 0 {
+		parts = append(parts, say.Count(d.Tokens)+" tokens")
+	}
+	if d.Title != "" {
+		parts = append(parts, d.Title)
+	}
+	return strings.Join(parts, " · ")
+}
+
+func (r *row) menu() {
+	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(r.more)
+	r.OnSecondary(at.AddXY(0, r.more.Size().Height))
+}

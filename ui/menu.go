@@ -1,0 +1,107 @@
+package ui
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/dialog"
+	"fyne.io/fyne/v2/driver/desktop"
+
+	"ibid/ui/theme"
+)
+
+// modeKey is the preference that remembers light or dark.
+const modeKey = "appearance"
+
+const (
+	ctrl  = fyne.KeyModifierShortcutDefault
+	shift = fyne.KeyModifierShift
+	alt   = fyne.KeyModifierAlt
+)
+
+// item is a menu item with its key. Keys live on menu items alone, because an
+// entry that has the focus swallows all other shortcuts.
+func item(label string, key fyne.KeyName, mod fyne.KeyModifier, do func()) *fyne.MenuItem {
+	i := fyne.NewMenuItem(label, do)
+	i.Shortcut = &desktop.CustomShortcut{KeyName: key, Modifier: mod}
+	return i
+}
+
+func (w *Window) menu() *fyne.MainMenu {
+	quit := item("Quit", fyne.KeyQ, ctrl, w.Close)
+	quit.IsQuit = true
+	return fyne.NewMainMenu(
+		fyne.NewMenu("File",
+			item("Add files…", fyne.KeyO, ctrl, w.library.AskFiles),
+			item("Add folder…", fyne.KeyO, ctrl|shift, w.library.AskFolder),
+			item("Stop reading", fyne.KeyPeriod, ctrl, w.cancelReading),
+			fyne.NewMenuItemSeparator(), quit),
+		fyne.NewMenu("Edit",
+			item("Copy context", fyne.KeyC, ctrl|shift, w.context.Copy),
+			item("Undo changes by hand", fyne.KeyZ, ctrl|shift, w.context.Undo),
+			fyne.NewMenuItemSeparator(),
+			item("Add or take out hit", fyne.KeyReturn, ctrl, w.toggleCurrent),
+			item("Move source up", fyne.KeyUp, alt, func() { w.context.MoveSelected(-1) }),
+			item("Move source down", fyne.KeyDown, alt, func() { w.context.MoveSelected(1) }),
+			item("Take source out", fyne.KeyDelete, alt, w.context.TakeSelected)),
+		w.viewMenu(),
+		fyne.NewMenu("Help", item("About Ibid", fyne.KeyI, ctrl, w.about)))
+}
+
+func (w *Window) viewMenu() *fyne.Menu {
+	return fyne.NewMenu("View",
+		item("Search", fyne.KeyL, ctrl, w.focusSearch),
+		item("Filter documents", fyne.KeyF, ctrl, func() { w.library.FocusFilter(w.win.Canvas()) }),
+		item("Only what needs attention", fyne.KeyF, ctrl|shift, w.library.ToggleAttention),
+		item("Preview of the context", fyne.KeyP, ctrl, w.context.TogglePreview),
+		fyne.NewMenuItemSeparator(),
+		item("Reader", fyne.KeyR, ctrl, w.toggleReader),
+		item("Next page", fyne.KeyRight, alt, func() { w.reader.Turn(1) }),
+		item("Previous page", fyne.KeyLeft, alt, func() { w.reader.Turn(-1) }),
+		item("Larger", fyne.KeyEqual, ctrl, func() { w.reader.Zoom(1) }),
+		item("Smaller", fyne.KeyMinus, ctrl, func() { w.reader.Zoom(-1) }),
+		fyne.NewMenuItemSeparator(),
+		item("Light", fyne.Key1, alt, func() { w.choose(theme.Light) }),
+		item("Dark", fyne.Key2, alt, func() { w.choose(theme.Dark) }),
+		item("Like the system", fyne.Key3, alt, func() { w.choose(theme.System) }))
+}
+
+func (w *Window) setMode(m theme.Mode) { w.app.Settings().SetTheme(theme.New(m)) }
+
+// choose sets light or dark and remembers it.
+func (w *Window) choose(m theme.Mode) {
+	w.app.Preferences().SetString(modeKey, string(m))
+	w.setMode(m)
+}
+
+func (w *Window) focusSearch() {
+	if w.reader.IsOpen() {
+		host{w}.CloseReader()
+	}
+	w.search.Focus(w.win.Canvas())
+}
+
+// toggleReader opens the selected hit, or closes the reader.
+func (w *Window) toggleReader() {
+	if w.reader.IsOpen() {
+		host{w}.CloseReader()
+		return
+	}
+	w.search.OpenSelected()
+}
+
+// toggleCurrent puts the page or the hit that is looked at into the context.
+func (w *Window) toggleCurrent() {
+	if w.reader.IsOpen() {
+		w.reader.ToggleChosen()
+		return
+	}
+	w.search.ToggleSelected()
+}
+
+func (w *Window) about() {
+	version := ""
+	if w.options.Version != "" {
+		version = "Version " + w.options.Version + "\n\n"
+	}
+	dialog.ShowInformation("Ibid", version+"Cited, page-exact context from your own documents.\nNothing leaves this computer.\n\n"+
+		"Free software under the licence AGPL-3.0-or-later.\nPages are read and drawn with MuPDF.", w.win)
+}

@@ -1,0 +1,117 @@
+// Package post is the bridge between background work and the UI goroutine.
+//
+// Everything that touches a widget runs on the UI goroutine, everything that
+// takes time runs beside it. Work goes out with Bridge.Go or Latest.Start and
+// its result comes back as a function that is posted. After Stop nothing comes
+// back: the toolkit drops functions that are queued at quit and runs later ones
+// off its thread, so the bridge closes before the toolkit does.
+package post
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"fyne.io/fyne/v2"
+)
+
+// Interval is the least time between two posts of one source: the queue of the
+// toolkit has no bound.
+const Interval = 100 * time.Millisecond
+
+// Poster queues a function for the UI goroutine and returns at once. It may be
+// called from any goroutine.
+type Poster interface {
+	Post(func())
+}
+
+// Fyne posts through the running application.
+type Fyne struct{}
+
+// Post implements Poster.
+func (Fyne) Post(f func()) { fyne.Do(f) }
+
+// Bridge starts background work and brings its results back until it is
+// stopped. All methods are safe for concurrent use.
+type Bridge struct {
+	poster Poster
+	ctx    context.Context
+	cancel context.CancelFunc
+
+	mu      sync.Mutex // guards work.Add against Stop
+	stopped atomic.Bool
+	work    sync.WaitGroup
+}
+
+// NewBridge returns a bridge over a poster.
+func NewBridge(p Poster) *Bridge {
+	ctx, cancel := context.WithCancel(context.Background())
+	return &Bridge{poster: p, ctx: ctx, cancel: cancel}
+}
+
+// Go runs f in the background. ctx ends when the bridge stops. After Stop f is
+// not run.
+func (b *Bridge) Go(f func(ctx context.Context)) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.stopped.Load() {
+		return
+	}
+	b.work.Go(func() { f(b.ctx) })
+}
+
+// Post runs f on the UI goroutine. After Stop f is dropped, even if it was
+// queued before.
+func (b *Bridge) Post(f func()) {
+	if b.stopped.Load() {
+		return
+	}
+	b.poster.Post(func() {
+		if !b.stopped.Load() {
+			f()
+		}
+	})
+}
+
+// After posts f once d has passed. The returned function takes it back.
+func (b *Bridge) After(d time.Duration, f func()) (stop func()) {
+	t := time.AfterFunc(d, func() { b.Post(f) })
+	return func() { t.Stop() }
+}
+
+// Stop cancels all work and drops all posts. When the work has ended, or
+// patience has run out, last is run on the UI goroutine: it may end the
+// application. Only the first call counts. Stop returns at once.
+func (b *Bridge) Stop(patience time.Duration, last func()) {
+	if !b.close() {
+		return
+	}
+	go func() {
+		b.Wait(patience)
+		b.poster.Post(last)
+	}()
+}
+
+// close reports whether it was this call that stopped the bridge.
+func (b *Bridge) close() bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.cancel()
+	return b.stopped.CompareAndSwap(false, true)
+}
+
+// Wait stops the bridge and waits for its work to end, at most for patience. It
+// reports whether all of it did. Not for the UI goroutine while the application
+// runs.
+func (b *Bridge) Wait(patience time.Duration) bool {
+	b.close()
+	done := make(chan struct{})
+	go func() { b.work.Wait(); close(done) }()
+	select {
+	case <-done:
+		return true
+	case <-time.After(patience):
+		return false
+	}
+}

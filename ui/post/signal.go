@@ -1,0 +1,49 @@
+package post
+
+import (
+	"sync"
+	"time"
+)
+
+// Signal carries the values of one source to the UI goroutine at most once per
+// Interval. Values that meet on the way are merged into one.
+type Signal[T any] struct {
+	bridge *Bridge
+	merge  func(old, new T) T
+	apply  func(T)
+
+	mu      sync.Mutex
+	value   T
+	waiting bool      // value is to be delivered and a delivery is under way
+	last    time.Time // of the last post
+}
+
+// NewSignal returns a signal that hands values to apply on the UI goroutine.
+// A nil merge keeps the newer value.
+func NewSignal[T any](b *Bridge, merge func(old, new T) T, apply func(T)) *Signal[T] {
+	if merge == nil {
+		merge = func(_, v T) T { return v }
+	}
+	return &Signal[T]{bridge: b, merge: merge, apply: apply}
+}
+
+// Send takes a value from any goroutine and returns at once.
+func (s *Signal[T]) Send(v T) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.waiting {
+		s.value = s.merge(s.value, v)
+		return
+	}
+	s.value, s.waiting = v, true
+	time.AfterFunc(max(0, Interval-time.Since(s.last)), func() { s.bridge.Post(s.deliver) })
+}
+
+func (s *Signal[T]) deliver() {
+	s.mu.Lock()
+	v := s.value
+	var zero T
+	s.value, s.waiting, s.last = zero, false, time.Now()
+	s.mu.Unlock()
+	s.apply(v)
+}

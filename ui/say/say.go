@@ -1,0 +1,192 @@
+// Package say puts errors and states into sentences for a person. Every
+// sentence about something that went wrong ends with what to do.
+package say
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+	"time"
+
+	"ibid/core"
+)
+
+// Error is the sentence for an error; empty for nil and for work that was
+// cancelled, which a person asked for.
+func Error(err error) string {
+	var (
+		inUse     *core.InUseError
+		file      *core.FileError
+		budget    *core.BudgetError
+		ambiguous *core.AmbiguousError
+	)
+	switch {
+	case err == nil, errors.Is(err, context.Canceled):
+		return ""
+	case errors.As(err, &inUse):
+		o := inUse.Owner
+		return fmt.Sprintf("%s has had this library open since %s (process %d on %s). Close it there, or choose another library folder.",
+			sentence(o.Program), o.Since.Local().Format("15:04"), o.PID, o.Host)
+	case errors.Is(err, core.ErrInUse):
+		return "Another program has this library open. Close it there, or choose another library folder."
+	case errors.As(err, &file):
+		return State(file.State, file.Reason)
+	case errors.As(err, &budget):
+		return fmt.Sprintf("%s tokens are too few for one source. Set the budget to %s or more.",
+			Count(budget.Budget), Count(budget.Minimum))
+	case errors.Is(err, core.ErrBudget):
+		return "The budget is too small for one source. Choose a larger one."
+	case errors.As(err, &ambiguous):
+		return fmt.Sprintf("%q could be any of %s. Write one of these instead.", ambiguous.Name, strings.Join(ambiguous.Candidates, ", "))
+	}
+	return general(err)
+}
+
+// general covers the errors that carry no details of their own.
+func general(err error) string {
+	switch {
+	case errors.Is(err, core.ErrDamaged):
+		return "The library on disk is damaged. Run “ibidctl doctor” to see what can be saved; your files themselves are untouched."
+	case errors.Is(err, core.ErrNeedsPassword):
+		return State(core.StateNeedsPassword, "")
+	case errors.Is(err, core.ErrNoSuchPage):
+		return "The document has no such page. Open it to see which pages there are."
+	case errors.Is(err, core.ErrNotFound):
+		return "It is not in the library any more. Search again, or add the file."
+	case errors.Is(err, core.ErrQuery):
+		return "The question could not be understood: " + detail(err, core.ErrQuery) + ". Put phrases in “quotes”, leave words out with -word, and try again."
+	case errors.Is(err, context.DeadlineExceeded):
+		return "That took too long and was stopped. Try fewer or rarer words."
+	case errors.Is(err, fs.ErrPermission):
+		return "The file may not be read. Allow reading it, then add it again."
+	case errors.Is(err, fs.ErrNotExist):
+		return "The file is not there any more. Put it back, then add it again."
+	}
+	return fmt.Sprintf("Something went wrong: %v. Try again; if it stays, run “ibidctl doctor”.", err)
+}
+
+// detail is an error's text without the sentinel at its end.
+func detail(err, sentinel error) string {
+	text := strings.TrimSuffix(strings.TrimSuffix(err.Error(), sentinel.Error()), ": ")
+	if text == "" {
+		return "it holds no words to look for"
+	}
+	return text
+}
+
+// State says what became of a file and what can be done. It is empty for a
+// document that is ready.
+func State(s core.State, reason string) string {
+	what, do := stateWords(s)
+	if what == "" {
+		return ""
+	}
+	if reason != "" {
+		what = sentence(reason)
+	}
+	if do == "" {
+		return what + "."
+	}
+	return what + ". " + do + "."
+}
+
+func stateWords(s core.State) (what, do string) {
+	switch s {
+	case core.StateWaiting:
+		return "Waiting to be read", ""
+	case core.StateReading:
+		return "Being read", ""
+	case core.StatePartial:
+		return "Some pages could not be read", "The others are searchable"
+	case core.StateNoText:
+		return "Pictures of pages without any text", "Run it through text recognition, then add the result"
+	case core.StateNeedsPassword:
+		return "Locked with a password", "Right-click it to give the password"
+	case core.StateUnsupported:
+		return "This kind of file cannot be read yet", "Save it as PDF, Markdown or plain text and add that"
+	case core.StateTooLarge:
+		return "Larger than what can be read safely", "Split it into smaller files and add those"
+	case core.StateDamaged:
+		return "The file is damaged", "Open and save it in another program, then add it again"
+	case core.StateTimedOut:
+		return "Reading it took too long", "Try again, or split it into smaller files"
+	case core.StateUnreadable:
+		return "The file could not be opened", "Check that it is there and may be read, then add it again"
+	case core.StateQuarantined:
+		return "Reading it ended the reader more than once", "Open and save it in another program, then add it again"
+	}
+	return "", ""
+}
+
+// StateWord is the state in a word or two for a list.
+func StateWord(s core.State) string {
+	switch s {
+	case core.StateReading:
+		return "reading…"
+	case core.StateReady:
+		return ""
+	}
+	return string(s)
+}
+
+// Progress is the line of the status bar while files are read; empty when
+// nothing is.
+func Progress(p core.Progress) string {
+	if !p.Active() {
+		return ""
+	}
+	parts := []string{fmt.Sprintf("indexing %s of %s", Count(p.Done), Count(p.Total))}
+	if p.Skipped > 0 {
+		parts = append(parts, Count(p.Skipped)+" skipped")
+	}
+	if p.Left > 0 {
+		parts = append(parts, "about "+Duration(p.Left))
+	}
+	return strings.Join(parts, " · ")
+}
+
+// Duration is a rough time: "20 s", "2 min", "1 h 10 min".
+func Duration(d time.Duration) string {
+	switch {
+	case d < 55*time.Second:
+		return fmt.Sprintf("%d s", max(5, int(d.Round(5*time.Second).Seconds())))
+	case d < time.Hour:
+		return fmt.Sprintf("%d min", max(1, int(d.Round(time.Minute).Minutes())))
+	}
+	d = d.Round(10 * time.Minute)
+	if minutes := int(d.Minutes()) % 60; minutes > 0 {
+		return fmt.Sprintf("%d h %d min", int(d.Hours()), minutes)
+	}
+	return fmt.Sprintf("%d h", int(d.Hours()))
+}
+
+// Count writes a number with commas: "6,214".
+func Count(n int) string {
+	if n < 0 {
+		return "-" + Count(-n)
+	}
+	if n < 1000 {
+		return fmt.Sprint(n)
+	}
+	return fmt.Sprintf("%s,%03d", Count(n/1000), n%1000)
+}
+
+// Plural is a number and its noun: "1 source", "7 sources".
+func Plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return Count(n) + " " + noun + "s"
+}
+
+// sentence starts a text with a capital letter and ends it without a stop.
+func sentence(s string) string {
+	s = strings.TrimRight(strings.TrimSpace(s), ".")
+	if s == "" {
+		return s
+	}
+	r := []rune(s)
+	return strings.ToUpper(string(r[:1])) + string(r[1:])
+}

@@ -1,0 +1,88 @@
+package search
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"ibid/core"
+)
+
+// excerpt cuts about size bytes out of a passage around the words that matched:
+// the stretch that holds most of them, the first such one if several do. White
+// space becomes single spaces; the spans that come back are of the excerpt.
+func excerpt(text string, matches []core.Span, size int) (string, []core.Span) {
+	text, matches = squeeze(text, matches)
+	start := 0
+	if len(text) > size {
+		start = bestStart(text, matches, size)
+	}
+	end := min(len(text), start+2*size) // the row cuts what has no room
+	for end < len(text) && !utf8.RuneStart(text[end]) {
+		end++
+	}
+	lead := ""
+	if start > 0 {
+		lead = "… "
+	}
+	var marks []core.Span
+	for _, m := range matches {
+		if m.Start >= start && m.End <= end {
+			marks = append(marks, core.Span{Start: m.Start - start + len(lead), End: m.End - start + len(lead)})
+		}
+	}
+	return lead + text[start:end], marks
+}
+
+// bestStart is where a window of size bytes that holds most matches begins: a
+// few words before the first of them, at the start of a word.
+func bestStart(text string, matches []core.Span, size int) int {
+	best, most := 0, 0
+	for i, first := range matches {
+		n := 0
+		for _, m := range matches[i:] {
+			if m.End-first.Start <= size*3/4 {
+				n++
+			}
+		}
+		if n > most {
+			best, most = first.Start, n
+		}
+	}
+	start := best - size/5
+	if start <= size/10 {
+		return 0
+	}
+	start = max(0, min(start, len(text)-size))
+	if i := strings.LastIndexByte(text[:best], ' '); i < start {
+		return i + 1
+	}
+	return start + strings.IndexByte(text[start:], ' ') + 1
+}
+
+// squeeze makes every run of white space one space and moves the spans along.
+func squeeze(text string, spans []core.Span) (string, []core.Span) {
+	var b strings.Builder
+	b.Grow(len(text))
+	moved := make([]int, len(text)+1) // old offset of a character to new
+	space := true                     // at the start white space is dropped
+	for i, r := range text {
+		moved[i] = b.Len()
+		switch {
+		case !unicode.IsSpace(r):
+			b.WriteRune(r)
+			space = false
+		case !space:
+			b.WriteByte(' ')
+			space = true
+		}
+	}
+	moved[len(text)] = b.Len()
+	out := make([]core.Span, 0, len(spans))
+	for _, s := range spans {
+		if s.Start >= 0 && s.Start < s.End && s.End <= len(text) {
+			out = append(out, core.Span{Start: moved[s.Start], End: moved[s.End]})
+		}
+	}
+	return strings.TrimSuffix(b.String(), " "), out
+}

@@ -1,0 +1,82 @@
+package search
+
+import (
+	"fyne.io/fyne/v2"
+
+	"ibid/core"
+)
+
+// typedKey handles the keys of the entry that move through the hits.
+func (p *Pane) typedKey(key fyne.KeyName) bool {
+	switch key {
+	case fyne.KeyDown:
+		p.Move(1)
+	case fyne.KeyUp:
+		p.Move(-1)
+	case fyne.KeyPageDown:
+		p.Move(5)
+	case fyne.KeyPageUp:
+		p.Move(-5)
+	case fyne.KeyEscape:
+		p.entry.SetText("")
+	default:
+		return false
+	}
+	return true
+}
+
+// Move selects the hit that is so many further down, or up; up from the first
+// one selects none.
+func (p *Pane) Move(by int) {
+	if len(p.hits) == 0 {
+		return
+	}
+	to := min(p.selected+by, len(p.hits)-1)
+	if to < 0 {
+		p.selected = -1
+		p.list.UnselectAll()
+		return
+	}
+	p.list.Select(to)
+}
+
+// submitted is Enter: search at once if that is still to be done, else open the
+// selected hit.
+func (p *Pane) submitted() {
+	if p.stop != nil || p.Question() != p.question {
+		p.Commit()
+		return
+	}
+	p.OpenSelected()
+}
+
+// OpenSelected shows the selected hit in the reader.
+func (p *Pane) OpenSelected() {
+	if p.selected >= 0 && p.selected < len(p.hits) {
+		p.host.OpenHit(p.hits[p.selected])
+	}
+}
+
+// ToggleSelected puts the selected hit, or the first one, into the context or
+// takes it out.
+func (p *Pane) ToggleSelected() {
+	if len(p.hits) > 0 {
+		p.toggle(p.hits[min(max(0, p.selected), len(p.hits)-1)])
+	}
+}
+
+func (p *Pane) toggle(h core.Hit) {
+	p.host.Toggle(PlaceOf(h))
+	p.list.Refresh()
+}
+
+// PlaceOf is the place under which the context keeps a hit.
+func PlaceOf(h core.Hit) core.Place {
+	place := core.Place{Hash: h.Document.Hash}
+	if h.Document.Kind.Paged() {
+		place.Page = h.Passage.Page
+	} else {
+		place.Line = h.Passage.Lines[0]
+	}
+	return place
+}

@@ -1,0 +1,254 @@
+// Package search is the middle pane: one entry for the question, and the hits
+// with their page pictures. It searches while a person types; only the last
+// question counts.
+package search
+
+import (
+	"context"
+	"errors"
+	"image"
+	"strings"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	fynetheme "fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"ibid/core"
+	"ibid/ui/post"
+	"ibid/ui/say"
+	"ibid/ui/theme"
+	uiwidget "ibid/ui/widget"
+)
+
+// Engine is what the pane asks of the program. Its methods are called from
+// background goroutines, several at a time, and end early when ctx does.
+type Engine interface {
+	// Search returns at most limit hits, best first.
+	Search(ctx context.Context, query string, limit int) ([]core.Hit, error)
+	// Thumbnail is the picture of a page, 1-based, as large as fits a box of
+	// width by height pixels.
+	Thumbnail(ctx context.Context, doc core.DocumentID, page, width, height int) (*image.RGBA, error)
+}
+
+// Host is the window around the pane. Its methods run on the UI goroutine.
+type Host interface {
+	Asked(question string)            // the question that counts from now on
+	Holds(core.Place) bool            // whether the context holds the place
+	Toggle(core.Place)                // put it into the context or take it out
+	OpenHit(core.Hit)                 // show it in the reader
+	HasDocuments() (some, known bool) // known is false until the library was asked
+}
+
+// Debounce is how long typing must pause before a search starts.
+const Debounce = 120 * time.Millisecond
+
+// Limit is the number of hits that are asked for.
+const Limit = 50
+
+// Pane is the search pane. Its methods belong to the UI goroutine.
+type Pane struct {
+	Content fyne.CanvasObject
+
+	engine Engine
+	host   Host
+	bridge *post.Bridge
+	run    *post.Latest
+	slots  chan struct{} // pictures that are fetched at the same time
+	seen   pictures
+
+	question string // that the hits answer, or will
+	stop     func() // takes a waiting search back; nil if none waits
+	hits     []core.Hit
+	err      error
+	selected int // index into hits, -1 for none
+
+	entry  *entry
+	list   *widget.List
+	status *uiwidget.Line
+	empty  *uiwidget.Empty
+	busy   *widget.Activity
+}
+
+// New returns the pane with an empty question.
+func New(engine Engine, host Host, bridge *post.Bridge) *Pane {
+	p := &Pane{engine: engine, host: host, bridge: bridge, run: post.NewLatest(bridge),
+		slots: make(chan struct{}, 2), selected: -1}
+	p.build()
+	p.show()
+	return p
+}
+
+func (p *Pane) build() {
+	p.entry = newEntry(p.typedKey)
+	p.entry.SetPlaceHolder("Ask or search…   “exact phrase”   -without   kind:pdf   in:name")
+	p.entry.Icon = fynetheme.SearchIcon()
+	p.entry.OnChanged = func(string) { p.typed() }
+	p.entry.OnSubmitted = func(string) { p.submitted() }
+	p.entry.ActionItem = p.clearButton()
+	p.status = uiwidget.NewLine("", theme.Muted, theme.Caption)
+	p.busy = widget.NewActivity()
+	p.busy.Hide()
+	p.empty = uiwidget.NewEmpty(nil, "", "")
+	p.list = widget.NewList(
+		func() int { return len(p.hits) },
+		func() fyne.CanvasObject { return newRow(p) },
+		func(i int, o fyne.CanvasObject) { o.(*row).bind(i, p.hits[i]) },
+	)
+	p.list.OnSelected = func(i int) { p.selected = i }
+	p.list.OnHighlighted = func(i int) {
+		if i < len(p.hits) {
+			p.list.Select(i)
+		}
+	}
+	busy := container.NewGridWrap(fyne.NewSize(14, 14), p.busy)
+	head := container.NewVBox(
+		uiwidget.Inset(10, 4, 10, 10, p.entry),
+		uiwidget.Inset(0, 4, 14, 14, uiwidget.Between(nil, p.status, busy)))
+	p.Content = container.NewStack(
+		uiwidget.NewGround(theme.Surface, "", 0),
+		container.NewBorder(head, nil, nil, nil,
+			uiwidget.Inset(0, 4, 6, 6, container.NewStack(p.list, p.empty))))
+}
+
+func (p *Pane) clearButton() fyne.CanvasObject {
+	clear := widget.NewButtonWithIcon("", fynetheme.ContentClearIcon(), func() { p.entry.SetText("") })
+	clear.Importance = widget.LowImportance
+	return clear
+}
+
+// Focus puts the cursor into the entry and selects what is in it.
+func (p *Pane) Focus(c fyne.Canvas) {
+	c.Focus(p.entry)
+	p.entry.TypedShortcut(&fyne.ShortcutSelectAll{})
+}
+
+// Ask puts a question as if it had been typed and sent off.
+func (p *Pane) Ask(question string) {
+	p.entry.SetText(question)
+	p.Commit()
+}
+
+// Question is what stands in the entry, without white space around it.
+func (p *Pane) Question() string { return strings.TrimSpace(p.entry.Text) }
+
+// Hits are those that are shown.
+func (p *Pane) Hits() []core.Hit { return p.hits }
+
+// typed waits for a pause in typing. What runs is of no use any more.
+func (p *Pane) typed() {
+	p.takeBack()
+	if p.Question() == p.question {
+		return
+	}
+	p.run.Cancel()
+	p.stop = p.bridge.After(Debounce, p.Commit)
+}
+
+func (p *Pane) takeBack() {
+	if p.stop != nil {
+		p.stop()
+		p.stop = nil
+	}
+}
+
+// Commit searches at once for what stands in the entry, unless that was done.
+func (p *Pane) Commit() {
+	p.takeBack()
+	if q := p.Question(); q != p.question || !p.run.Busy() && p.hits == nil && p.err == nil {
+		p.search(q)
+	}
+}
+
+// Repeat searches again, because the library changed.
+func (p *Pane) Repeat() {
+	if p.stop == nil && p.question != "" {
+		p.search(p.question)
+	}
+}
+
+// Waiting reports whether the hits of the question are still to come.
+func (p *Pane) Waiting() bool { return p.stop != nil || p.run.Busy() }
+
+func (p *Pane) search(question string) {
+	same := question == p.question
+	p.question = question
+	p.host.Asked(question)
+	if question == "" {
+		p.run.Cancel()
+		p.found(nil, nil, false)
+		return
+	}
+	p.busy.Show()
+	p.busy.Start()
+	p.run.Start(func(ctx context.Context) func() {
+		hits, err := p.engine.Search(ctx, question, Limit)
+		return func() { p.found(hits, err, same) }
+	})
+}
+
+// found shows an answer. The selection stays where the question is the same.
+func (p *Pane) found(hits []core.Hit, err error, same bool) {
+	if errors.Is(err, context.Canceled) {
+		return
+	}
+	p.busy.Stop()
+	p.busy.Hide()
+	p.hits, p.err = hits, err
+	if !same || p.selected >= len(hits) {
+		p.selected = -1
+		p.list.UnselectAll()
+		p.list.ScrollTo(0)
+	}
+	p.show()
+}
+
+// Refresh draws the hits anew, because the context changed.
+func (p *Pane) Refresh() { p.list.Refresh() }
+
+func (p *Pane) show() {
+	p.status.Set(p.statusText(), theme.Muted)
+	p.empty.Hidden = len(p.hits) > 0
+	p.empty.Set(p.emptyText())
+	p.list.Hidden = len(p.hits) == 0
+	p.list.Refresh()
+}
+
+// ShowState draws the message anew, because the library was filled or emptied.
+func (p *Pane) ShowState() {
+	if len(p.hits) == 0 {
+		p.show()
+	}
+}
+
+func (p *Pane) statusText() string {
+	switch {
+	case len(p.hits) == 0:
+		return ""
+	case len(p.hits) == Limit:
+		return "the best " + say.Plural(Limit, "passage")
+	}
+	return say.Plural(len(p.hits), "passage") + " in " + say.Plural(documents(p.hits), "document")
+}
+
+func documents(hits []core.Hit) int {
+	seen := map[core.DocumentID]bool{}
+	for _, h := range hits {
+		seen[h.Document.ID] = true
+	}
+	return len(seen)
+}
+
+func (p *Pane) emptyText() (icon fyne.Resource, title, body string) {
+	some, known := p.host.HasDocuments()
+	switch {
+	case p.err != nil:
+		return fynetheme.WarningIcon(), "That did not work", say.Error(p.err)
+	case p.question != "":
+		return fynetheme.SearchIcon(), "Nothing found", "Try other or fewer words, or take quotation marks away."
+	case known && !some:
+		return fynetheme.DocumentIcon(), "Start with your papers", "Drop PDFs, Markdown or text anywhere in this window. They stay on this computer."
+	}
+	return fynetheme.SearchIcon(), "Ask your library", "Type a question. Passages show up here with their page; the cited context builds itself on the right."
+}

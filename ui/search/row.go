@@ -1,0 +1,161 @@
+package search
+
+import (
+	"context"
+	"image"
+	"strconv"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	fynetheme "fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"ibid/core"
+	"ibid/ui/post"
+	"ibid/ui/theme"
+	uiwidget "ibid/ui/widget"
+)
+
+// sheet is the box of a page picture.
+var sheet = fyne.NewSize(70, 92)
+
+// excerptBytes is about what three lines of a wide pane hold.
+const excerptBytes = 260
+
+// row is one hit. Rows are recycled: a picture that arrives late is shown only
+// if the row still stands for the page it was fetched for.
+type row struct {
+	uiwidget.Tap
+	pane  *Pane
+	index int
+	hit   core.Hit
+	want  picture
+	load  *post.Latest
+
+	picture *uiwidget.Picture
+	name    *uiwidget.Line
+	place   *uiwidget.Line
+	text    *uiwidget.Snippet
+	reasons *uiwidget.Line
+	toggle  *widget.Button
+}
+
+func newRow(p *Pane) *row {
+	r := &row{pane: p, load: post.NewLatest(p.bridge), picture: uiwidget.NewPicture(sheet), text: uiwidget.NewSnippet(3)}
+	r.name = uiwidget.NewBold("", fynetheme.ColorNameForeground, theme.Body)
+	r.place = uiwidget.NewWhole("", fynetheme.ColorNamePrimary, theme.Body)
+	r.reasons = uiwidget.NewLine("", theme.Muted, theme.Caption)
+	r.toggle = widget.NewButtonWithIcon("", fynetheme.ContentAddIcon(), func() { p.toggle(r.hit) })
+	r.picture.OnTapped = func() { p.host.OpenHit(r.hit) }
+	head := uiwidget.Between(nil, r.name, r.place)
+	text := uiwidget.Column(3, head, r.text, r.reasons)
+	button := container.NewCenter(r.toggle)
+	body := container.NewBorder(nil, nil, uiwidget.Inset(1, 1, 0, 8, r.picture), uiwidget.Inset(0, 0, 8, 0, button), text)
+	r.Content = uiwidget.Inset(6, 6, 6, 8, body)
+	r.OnTapped = r.tapped
+	r.ExtendBaseWidget(r)
+	return r
+}
+
+// tapped selects the hit; a second click opens it.
+func (r *row) tapped() {
+	if r.pane.selected == r.index {
+		r.pane.OpenSelected()
+		return
+	}
+	r.pane.list.Select(r.index)
+}
+
+func (r *row) bind(index int, h core.Hit) {
+	if r.index != index || r.hit.Text != h.Text || r.hit.Locator != h.Locator {
+		r.name.SetText(h.Document.Name)
+		r.place.SetText(h.Locator.Place())
+		r.text.Set(excerpt(h.Text, h.Matches, excerptBytes))
+		r.reasons.SetText(reasonText(h))
+	}
+	r.index, r.hit = index, h
+	r.showToggle(r.pane.host.Holds(PlaceOf(h)))
+	r.bindPicture()
+}
+
+func (r *row) showToggle(chosen bool) {
+	icon, importance := fynetheme.ContentAddIcon(), widget.MediumImportance
+	if chosen {
+		icon, importance = fynetheme.ConfirmIcon(), widget.HighImportance
+	}
+	if r.toggle.Importance != importance || r.toggle.Icon != icon {
+		r.toggle.Importance = importance
+		r.toggle.SetIcon(icon)
+	}
+}
+
+// bindPicture shows the page picture if it was seen before and fetches it if
+// not.
+func (r *row) bindPicture() {
+	width, height := r.picture.Pixels()
+	want := picture{r.hit.Document.Hash, r.hit.Passage.Page, width, height}
+	if !r.hit.Document.Kind.Paged() {
+		want.page = 0
+	}
+	if want == r.want && (r.picture.Image() != nil || r.load.Busy()) {
+		return
+	}
+	r.want = want
+	r.load.Cancel()
+	r.picture.SetImage(r.pane.seen.get(want), tag(r.hit.Document.Kind))
+	if want.page > 0 && r.picture.Image() == nil {
+		r.fetch(want, r.hit.Document.ID)
+	}
+}
+
+func (r *row) fetch(want picture, doc core.DocumentID) {
+	p := r.pane
+	r.load.Start(func(ctx context.Context) func() {
+		select {
+		case p.slots <- struct{}{}:
+			defer func() { <-p.slots }()
+		case <-ctx.Done():
+			return nil
+		}
+		img, err := p.engine.Thumbnail(ctx, doc, want.page, want.width, want.height)
+		if err != nil || img == nil {
+			return nil // the blank sheet says enough: the text is there
+		}
+		return func() { r.arrived(want, img) }
+	})
+}
+
+// arrived takes a picture, wanted or not.
+func (r *row) arrived(want picture, img *image.RGBA) {
+	r.pane.seen.put(want, img)
+	if r.want == want {
+		r.picture.SetImage(img, tag(r.hit.Document.Kind))
+	}
+}
+
+// tag is what stands on a sheet without a picture.
+func tag(k core.Kind) string {
+	switch k {
+	case core.KindPDF:
+		return "PDF"
+	case core.KindMarkdown:
+		return "MD"
+	case core.KindText:
+		return "TXT"
+	}
+	return ""
+}
+
+// reasonText is the muted last line: which retriever found it at which rank,
+// and the section it stands in.
+func reasonText(h core.Hit) string {
+	var parts []string
+	for _, r := range h.Reasons {
+		parts = append(parts, r.Retriever+" #"+strconv.Itoa(r.Rank))
+	}
+	if h.Passage.Section != "" {
+		parts = append(parts, h.Passage.Section)
+	}
+	return strings.Join(parts, " · ")
+}

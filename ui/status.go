@@ -1,0 +1,104 @@
+package ui
+
+import (
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	fynetheme "fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"ibid/core"
+	"ibid/ui/post"
+	"ibid/ui/say"
+	"ibid/ui/theme"
+	uiwidget "ibid/ui/widget"
+)
+
+// shownFor is how long a message stays in the status bar.
+const shownFor = 8 * time.Second
+
+// status is the bar at the bottom: what is going on, or what was just done.
+type status struct {
+	content fyne.CanvasObject
+	bridge  *post.Bridge
+	idle    string
+	message string
+	forget  func() // takes back the timer of the message; nil if there is none
+	last    core.Progress
+
+	text   *uiwidget.Line
+	bar    *uiwidget.Bar
+	work   *fyne.Container
+	cancel *uiwidget.IconButton
+}
+
+func newStatus(b *post.Bridge, o Options, cancel func()) *status {
+	s := &status{bridge: b}
+	if o.Library != "" {
+		s.idle = "Library: " + o.Library
+	}
+	s.text = uiwidget.NewLine(s.idle, theme.Muted, theme.Caption)
+	s.bar = uiwidget.NewBar()
+	s.cancel = uiwidget.NewIconButton(fynetheme.CancelIcon(), cancel)
+	bar := container.NewGridWrap(fyne.NewSize(140, 22), s.bar)
+	s.work = uiwidget.Between(bar, nil, s.cancel)
+	s.work.Hide()
+	model := uiwidget.NewWhole(o.Model, theme.Muted, theme.Caption)
+	line := uiwidget.Inset(1, 1, 12, 12, uiwidget.Between(s.work, s.text, model))
+	s.content = container.NewVBox(widget.NewSeparator(), container.New(minHeight(24), line))
+	return s
+}
+
+// say shows a message for a while.
+func (s *status) say(text string) {
+	if text == "" {
+		return
+	}
+	if s.forget != nil {
+		s.forget()
+	}
+	s.message = text
+	s.forget = s.bridge.After(shownFor, func() {
+		s.message = ""
+		s.show()
+	})
+	s.show()
+}
+
+// progress shows how far the reading of documents is.
+func (s *status) progress(p core.Progress) {
+	s.last = p
+	s.show()
+}
+
+func (s *status) show() {
+	working := s.last.Active()
+	if working {
+		s.bar.Set(float64(s.last.Done)/float64(s.last.Total), false)
+	}
+	if s.work.Visible() != working {
+		s.work.Hidden = !working
+		s.content.Refresh()
+	}
+	switch {
+	case s.message != "":
+		s.text.Set(s.message, fynetheme.ColorNameForeground)
+	case working:
+		s.text.Set(say.Progress(s.last), theme.Muted)
+	default:
+		s.text.Set(s.idle, theme.Muted)
+	}
+}
+
+// minHeight is a layout that gives one object the whole space.
+type minHeight float32
+
+func (h minHeight) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	return objects[0].MinSize().Max(fyne.NewSize(0, float32(h)))
+}
+
+func (h minHeight) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	objects[0].Move(fyne.Position{})
+	objects[0].Resize(size)
+}

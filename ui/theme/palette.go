@@ -1,0 +1,102 @@
+package theme
+
+import (
+	"image/color"
+
+	"fyne.io/fyne/v2"
+	fynetheme "fyne.io/fyne/v2/theme"
+)
+
+type palette map[fyne.ThemeColorName]color.Color
+
+// rgb is 0xRRGGBB, opaque.
+func rgb(v uint32) color.NRGBA {
+	return color.NRGBA{R: uint8(v >> 16), G: uint8(v >> 8), B: uint8(v), A: 0xff}
+}
+
+// rgba is rgb with an opacity of 0 to 255.
+func rgba(v uint32, a uint8) color.NRGBA {
+	c := rgb(v)
+	c.A = a
+	return c
+}
+
+var light = palette{
+	fynetheme.ColorNameBackground:          rgb(0xf3f5f7),
+	fynetheme.ColorNameForeground:          rgb(0x1c2733),
+	fynetheme.ColorNameButton:              rgb(0xe6eaee),
+	fynetheme.ColorNameDisabled:            rgb(0x9aa5b1),
+	fynetheme.ColorNameDisabledButton:      rgb(0xeceff2),
+	fynetheme.ColorNameError:               rgb(0xb3261e),
+	fynetheme.ColorNameWarning:             rgb(0x8f5b00),
+	fynetheme.ColorNameSuccess:             rgb(0x1c7a4d),
+	fynetheme.ColorNamePrimary:             rgb(0x1f5f8b),
+	fynetheme.ColorNameHyperlink:           rgb(0x1f5f8b),
+	fynetheme.ColorNameForegroundOnPrimary: rgb(0xffffff),
+	fynetheme.ColorNameForegroundOnError:   rgb(0xffffff),
+	fynetheme.ColorNameForegroundOnWarning: rgb(0xffffff),
+	fynetheme.ColorNameForegroundOnSuccess: rgb(0xffffff),
+	fynetheme.ColorNameFocus:               rgba(0x1f5f8b, 0x38),
+	fynetheme.ColorNameSelection:           rgb(0xdce9f3),
+	fynetheme.ColorNameHover:               rgba(0x1c2733, 0x0c),
+	fynetheme.ColorNamePressed:             rgba(0x1c2733, 0x1c),
+	fynetheme.ColorNameInputBackground:     rgb(0xffffff),
+	fynetheme.ColorNameInputBorder:         rgb(0xc9d1d9),
+	fynetheme.ColorNameMenuBackground:      rgb(0xffffff),
+	fynetheme.ColorNameOverlayBackground:   rgb(0xffffff),
+	fynetheme.ColorNameHeaderBackground:    rgb(0xe9edf1),
+	fynetheme.ColorNamePlaceHolder:         rgb(0x7a8794),
+	fynetheme.ColorNameScrollBar:           rgba(0x1c2733, 0x55),
+	fynetheme.ColorNameScrollBarBackground: rgba(0x1c2733, 0x08),
+	fynetheme.ColorNameSeparator:           rgb(0xdfe4e9),
+	fynetheme.ColorNameShadow:              rgba(0x101820, 0x30),
+
+	Surface: rgb(0xffffff),
+	Muted:   rgb(0x5b6875),
+	Mark:    rgb(0xfff0b3),
+	Marked:  rgb(0x3d2f00),
+	Paper:   rgb(0xf1f3f5),
+	Box:     rgba(0xffc400, 0x48),
+	Track:   rgb(0xdfe5ea),
+	Tint:    rgb(0xe3edf5),
+}
+
+var dark = palette{
+	fynetheme.ColorNameBackground:          rgb(0x15191e),
+	fynetheme.ColorNameForeground:          rgb(0xe3e8ed),
+	fynetheme.ColorNameButton:              rgb(0x2a313a),
+	fynetheme.ColorNameDisabled:            rgb(0x5f6b78),
+	fynetheme.ColorNameDisabledButton:      rgb(0x222830),
+	fynetheme.ColorNameError:               rgb(0xf2867c),
+	fynetheme.ColorNameWarning:             rgb(0xe0b061),
+	fynetheme.ColorNameSuccess:             rgb(0x6fc796),
+	fynetheme.ColorNamePrimary:             rgb(0x6cb0de),
+	fynetheme.ColorNameHyperlink:           rgb(0x6cb0de),
+	fynetheme.ColorNameForegroundOnPrimary: rgb(0x0b1a26),
+	fynetheme.ColorNameForegroundOnError:   rgb(0x2a0a07),
+	fynetheme.ColorNameForegroundOnWarning: rgb(0x2a1d00),
+	fynetheme.ColorNameForegroundOnSuccess: rgb(0x04210f),
+	fynetheme.ColorNameFocus:               rgba(0x6cb0de, 0x40),
+	fynetheme.ColorNameSelection:           rgb(0x22384a),
+	fynetheme.ColorNameHover:               rgba(0xffffff, 0x0d),
+	fynetheme.ColorNamePressed:             rgba(0xffffff, 0x20),
+	fynetheme.ColorNameInputBackground:     rgb(0x12161a),
+	fynetheme.ColorNameInputBorder:         rgb(0x3a444f),
+	fynetheme.ColorNameMenuBackground:      rgb(0x252c34),
+	fynetheme.ColorNameOverlayBackground:   rgb(0x1f252c),
+	fynetheme.ColorNameHeaderBackground:    rgb(0x1a1f25),
+	fynetheme.ColorNamePlaceHolder:         rgb(0x8793a0),
+	fynetheme.ColorNameScrollBar:           rgba(0xffffff, 0x55),
+	fynetheme.ColorNameScrollBarBackground: rgba(0xffffff, 0x08),
+	fynetheme.ColorNameSeparator:           rgb(0x2c343d),
+	fynetheme.ColorNameShadow:              rgba(0x000000, 0x77),
+
+	Surface: rgb(0x1c2127),
+	Muted:   rgb(0x9aa7b4),
+	Mark:    rgb(0x574611),
+	Marked:  rgb(0xffe9a8),
+	Paper:   rgb(0x2a3139),
+	Box:     rgba(0xffc400, 0x48),
+	Track:   rgb(0x2c343d),
+	Tint:    rgb(0x203444),
+}

@@ -1,0 +1,96 @@
+package widget
+
+import (
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	"fyne.io/fyne/v2/driver/desktop"
+	fynetheme "fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"ibid/ui/theme"
+)
+
+// IconButton is a small button for rows, without a border until the mouse is
+// over it.
+type IconButton struct {
+	widget.BaseWidget
+	OnTapped func()
+
+	icon  fyne.Resource
+	over  bool
+	inert bool
+}
+
+// NewIconButton returns a button that shows an icon.
+func NewIconButton(icon fyne.Resource, tapped func()) *IconButton {
+	b := &IconButton{OnTapped: tapped, icon: fynetheme.NewColoredResource(icon, theme.Muted)}
+	b.ExtendBaseWidget(b)
+	return b
+}
+
+// Enable lets the button react, or shows that it does not.
+func (b *IconButton) Enable(on bool) {
+	if b.inert == on {
+		b.inert = !on
+		b.Refresh()
+	}
+}
+
+// Tapped implements fyne.Tappable.
+func (b *IconButton) Tapped(*fyne.PointEvent) {
+	if !b.inert && b.OnTapped != nil {
+		b.OnTapped()
+	}
+}
+
+// MouseIn implements desktop.Hoverable.
+func (b *IconButton) MouseIn(*desktop.MouseEvent) { b.over = true; b.Refresh() }
+
+// MouseMoved implements desktop.Hoverable.
+func (b *IconButton) MouseMoved(*desktop.MouseEvent) {}
+
+// MouseOut implements desktop.Hoverable.
+func (b *IconButton) MouseOut() { b.over = false; b.Refresh() }
+
+// CreateRenderer implements fyne.Widget.
+func (b *IconButton) CreateRenderer() fyne.WidgetRenderer {
+	r := &iconButtonRenderer{button: b, ground: canvas.NewRectangle(nil), icon: canvas.NewImageFromResource(b.icon)}
+	r.icon.FillMode = canvas.ImageFillContain
+	r.Refresh()
+	return r
+}
+
+type iconButtonRenderer struct {
+	button *IconButton
+	ground *canvas.Rectangle
+	icon   *canvas.Image
+}
+
+func (r *iconButtonRenderer) Destroy()           {}
+func (r *iconButtonRenderer) MinSize() fyne.Size { return fyne.NewSize(24, 22) }
+
+func (r *iconButtonRenderer) Objects() []fyne.CanvasObject {
+	return []fyne.CanvasObject{r.ground, r.icon}
+}
+
+func (r *iconButtonRenderer) Layout(size fyne.Size) {
+	const side = 16
+	r.ground.Resize(size)
+	r.icon.Resize(fyne.NewSquareSize(side))
+	r.icon.Move(fyne.NewPos(float32(int((size.Width-side)/2)), float32(int((size.Height-side)/2))))
+}
+
+func (r *iconButtonRenderer) Refresh() {
+	th := r.button.Theme()
+	r.ground.CornerRadius = 4
+	r.ground.FillColor = nil
+	if r.button.over && !r.button.inert {
+		r.ground.FillColor = Color(th, fynetheme.ColorNamePressed)
+	}
+	r.icon.Translucency = 0
+	if r.button.inert {
+		r.icon.Translucency = 0.7
+	}
+	r.ground.Refresh()
+	r.icon.Refresh()
+}

@@ -1,0 +1,174 @@
+// Package ui is the window: three panes side by side, a reader over the middle
+// one, a menu with a key for every action and a status bar. It holds looks and
+// gestures only; what is true about the library it asks of an Engine.
+package ui
+
+import (
+	"context"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	fynetheme "fyne.io/fyne/v2/theme"
+
+	"ibid/core"
+	contextpane "ibid/ui/context"
+	"ibid/ui/library"
+	"ibid/ui/post"
+	"ibid/ui/reader"
+	"ibid/ui/search"
+	"ibid/ui/theme"
+	uiwidget "ibid/ui/widget"
+)
+
+// Engine is what the window asks of the program. Its methods are called from
+// background goroutines, several at a time.
+type Engine interface {
+	library.Engine
+	search.Engine
+	contextpane.Engine
+	reader.Engine
+	// Changes registers a callback for changes of the library. It may be
+	// called from any goroutine and returns at once.
+	Changes(func(core.Change))
+	// Cancel ends the reading of documents that goes on.
+	Cancel()
+}
+
+// Options say what the window is to show besides the library.
+type Options struct {
+	Title   string
+	Library string      // the library folder's name, for the status bar
+	Model   string      // which language model is there, in words; may be empty
+	Version string      // for Help > About
+	OnReady func()      // runs on the UI goroutine after the first frame; may be nil
+	Poster  post.Poster // the way to the UI goroutine; nil is the toolkit's
+}
+
+// Window is the main window. Its methods belong to the UI goroutine.
+type Window struct {
+	app     fyne.App
+	win     fyne.Window
+	engine  Engine
+	options Options
+	bridge  *post.Bridge
+	changes *post.Signal[core.Change]
+
+	library *library.Pane
+	search  *search.Pane
+	context *contextpane.Pane
+	reader  *reader.Pane
+	status  *status
+
+	active   bool      // documents are being read
+	repeated time.Time // when the question was last repeated while they were
+}
+
+// New builds the window; Run shows it.
+func New(a fyne.App, engine Engine, o Options) *Window {
+	if o.Poster == nil {
+		o.Poster = post.Fyne{}
+	}
+	if o.Title == "" {
+		o.Title = "Ibid"
+	}
+	w := &Window{app: a, engine: engine, options: o, bridge: post.NewBridge(o.Poster)}
+	w.setMode(theme.Mode(a.Preferences().StringWithFallback(modeKey, string(theme.System))))
+	w.win = a.NewWindow(o.Title)
+	w.win.SetMaster()
+	w.win.SetPadded(false)
+	w.build()
+	w.win.Resize(fyne.NewSize(1280, 800))
+	w.win.CenterOnScreen()
+	w.win.SetMainMenu(w.menu())
+	w.win.SetOnDropped(func(_ fyne.Position, items []fyne.URI) { w.library.Drop(items) })
+	w.win.SetCloseIntercept(w.Close)
+	w.changes = post.NewSignal(w.bridge, mergeChanges, w.changed)
+	engine.Changes(w.changes.Send)
+	return w
+}
+
+func (w *Window) build() {
+	h := host{w}
+	w.status = newStatus(w.bridge, w.options, w.cancelReading)
+	w.context = contextpane.New(w.engine, h, w.bridge)
+	w.library = library.New(w.engine, h, w.bridge)
+	w.search = search.New(w.engine, h, w.bridge)
+	w.reader = reader.New(w.engine, h, w.bridge)
+	w.reader.Hide()
+	middle := container.NewStack(w.search.Content, w.reader)
+	right := container.NewHSplit(middle, w.context.Content)
+	right.SetOffset(0.62)
+	panes := container.NewHSplit(w.library.Content, right)
+	panes.SetOffset(0.22)
+	w.win.SetContent(container.NewStack(
+		uiwidget.NewGround(fynetheme.ColorNameBackground, "", 0),
+		container.NewBorder(nil, w.status.content, nil, nil, panes)))
+}
+
+// Show shows the window and asks for the documents.
+func (w *Window) Show() {
+	w.win.Show()
+	w.library.Refresh()
+	w.search.Focus(w.win.Canvas())
+}
+
+// patience is how long background work may take to end when the window closes.
+const patience = 3 * time.Second
+
+// firstFrame is how long the toolkit takes to draw the first frame once its
+// loop runs: a few ticks of 1/60 s.
+const firstFrame = 100 * time.Millisecond
+
+// Run shows the window and returns when it was closed and the background work
+// has ended. It is called once, on the main goroutine.
+func (w *Window) Run() {
+	w.app.Lifecycle().SetOnStarted(func() {
+		if w.options.OnReady != nil {
+			w.bridge.After(firstFrame, w.options.OnReady)
+		}
+	})
+	w.Show()
+	w.app.Run()
+	w.bridge.Wait(patience) // a signal ends the loop without asking the window
+}
+
+// Close cancels the background work, waits for it beside the UI goroutine and
+// then ends the application.
+func (w *Window) Close() {
+	w.bridge.Stop(patience, w.app.Quit)
+}
+
+// Heartbeat starts to measure how long the UI goroutine makes others wait.
+func (w *Window) Heartbeat() *post.Heartbeat { return post.StartHeartbeat(w.bridge) }
+
+// cancelReading ends the reading that goes on; what was read stays.
+func (w *Window) cancelReading() {
+	w.status.say("Stopping after the present file…")
+	w.bridge.Go(func(context.Context) { w.engine.Cancel() })
+}
+
+// mergeChanges keeps the newer progress and forgets no change of the list.
+func mergeChanges(old, new core.Change) core.Change {
+	new.Documents = new.Documents || old.Documents
+	return new
+}
+
+// repeatEvery is how often a question without hits is asked again while
+// documents are read.
+const repeatEvery = 2 * time.Second
+
+// changed follows a change of the library.
+func (w *Window) changed(c core.Change) {
+	w.status.progress(c.Progress)
+	if c.Documents {
+		w.library.Refresh()
+	}
+	ended := w.active && !c.Progress.Active()
+	w.active = c.Progress.Active()
+	hopeful := c.Documents && len(w.search.Hits()) == 0 && time.Since(w.repeated) > repeatEvery
+	if ended || hopeful {
+		w.repeated = time.Now()
+		w.search.Repeat()
+	}
+}
