@@ -1,0 +1,334 @@
+package pdf
+
+import (
+	"cmp"
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"ibid/core"
+)
+
+const (
+	largerBy    = 1.12 // times the body size, from which on a size makes a heading
+	headingMost = 160  // characters of a line that can be a heading
+	boldMost    = 90   // characters of a bold line of body size that can be one
+	repeats     = 3    // pages on which a line at the edge makes it a running head
+	deepest     = 6
+)
+
+var (
+	numbered = regexp.MustCompile(`^(\d{1,2}(?:\.\d{1,2}){0,4})\.?\s+\p{L}`)
+	lone     = regexp.MustCompile(`^(\d{1,2}(?:\.\d{1,2}){0,4})\.?$`)
+	roman    = regexp.MustCompile(`^(?:[IVX]{1,5}|[A-Z])\.\s+\p{Lu}`)
+)
+
+// style is how a heading looks; headings of one style have one level.
+type style struct {
+	size float32 // rounded to half points
+	bold bool
+}
+
+// candidate is a heading whose level is not known yet.
+type candidate struct {
+	sheet  int
+	line   int // first line
+	last   int // last line
+	title  string
+	style  style
+	depth  int // of its number, 0 if it has none
+	row    float32
+	bottom float32
+}
+
+// findHeadings finds the headings of a whole document: lines larger than the
+// body, or bold or numbered ones that stand by themselves.
+func findHeadings(sheets []sheet) {
+	body := bodySize(sheets)
+	if body == 0 {
+		return
+	}
+	running := runningLines(sheets, body)
+	var found []candidate
+	for n := range sheets {
+		found = append(found, pageCandidates(sheets, n, body, running)...)
+	}
+	levels := styleLevels(found)
+	for _, c := range found {
+		level := c.depth
+		if level == 0 {
+			level = levels[c.style]
+		}
+		s := &sheets[c.sheet]
+		s.Headings = append(s.Headings, core.Heading{
+			Level: min(level, deepest), Title: c.title, Line: c.line, Start: s.Lines[c.line].Start,
+		})
+	}
+}
+
+func halfPoints(size float32) float32 { return float32(math.Round(float64(size)*2) / 2) }
+
+// bodySize is the size that most characters of the document have.
+func bodySize(sheets []sheet) float32 {
+	chars := map[float32]int{}
+	for i := range sheets {
+		for _, l := range sheets[i].Lines {
+			chars[halfPoints(l.Size)] += l.Len()
+		}
+	}
+	var best float32
+	for size, n := range chars {
+		if n > chars[best] || n == chars[best] && size < best {
+			best = size
+		}
+	}
+	return best
+}
+
+// pageCandidates returns the headings of one page in the order of its text.
+func pageCandidates(sheets []sheet, n int, body float32, running map[lineID]bool) []candidate {
+	s := &sheets[n]
+	var out []candidate
+	for i, l := range s.Lines {
+		if running[lineID{n, i}] {
+			continue
+		}
+		text := oneLine(s.line(i))
+		c := candidate{
+			sheet: n, line: i, last: i, title: text, style: style{halfPoints(l.Size), l.Bold},
+			depth: depth(text), row: l.Top, bottom: l.Top + l.Height,
+		}
+		if k := len(out) - 1; k >= 0 && continues(s, out[k], c) && canContinue(s, i, body) {
+			out[k] = join(out[k], c)
+			continue
+		}
+		if isHeading(s, i, text, body) {
+			out = append(out, c)
+		}
+	}
+	return slices.DeleteFunc(out, func(c candidate) bool { return !worthy(c.title) })
+}
+
+// isHeading judges one line by its look.
+func isHeading(s *sheet, i int, text string, body float32) bool {
+	l := s.Lines[i]
+	n := utf8.RuneCountInString(text)
+	if n > headingMost || n == 0 || cellOfRow(s, i) {
+		return false
+	}
+	if halfPoints(l.Size) >= body*largerBy && halfPoints(l.Size) > body+0.5 {
+		return letters(text) > 0 || lone.MatchString(text)
+	}
+	if n > boldMost || halfPoints(l.Size) < body-0.5 || strings.HasSuffix(text, ",") || strings.HasSuffix(text, ";") {
+		return false
+	}
+	marked := numbered.MatchString(text) || roman.MatchString(text)
+	switch {
+	case l.Bold && (marked || lone.MatchString(text)):
+		return true
+	case l.Bold:
+		return standsAlone(s, i) && !strings.HasSuffix(text, ".") && !strings.HasSuffix(text, ":") && startsUpper(text)
+	case marked:
+		return upperShare(text) > 0.8 && standsAlone(s, i)
+	}
+	return false
+}
+
+// canContinue reports whether line i may be the rest of a heading before it.
+func canContinue(s *sheet, i int, body float32) bool {
+	l := s.Lines[i]
+	return l.Bold || halfPoints(l.Size) >= body*largerBy
+}
+
+// continues reports whether c is the rest of heading h: its title on the same
+// row as its number, or its next line.
+func continues(s *sheet, h, c candidate) bool {
+	if c.line != h.last+1 || c.style != h.style || len(h.title)+len(c.title) > headingMost {
+		return false
+	}
+	a, b := s.Lines[h.last], s.Lines[c.line]
+	if sameRow(a, b) && b.Left > a.Left {
+		return lone.MatchString(h.title) || b.Left-a.Right < 2*b.Size
+	}
+	return c.depth == 0 && !lone.MatchString(c.title) && b.Top > a.Top && b.Top-a.Top < 1.5*b.Height
+}
+
+func join(h, c candidate) candidate {
+	h.title += " " + c.title
+	h.last, h.bottom = c.line, c.bottom
+	h.depth = depth(h.title)
+	return h
+}
+
+// depth is the number of parts of a heading's number, 0 if it has none.
+func depth(text string) int {
+	m := numbered.FindStringSubmatch(text)
+	if m == nil {
+		return 0
+	}
+	return strings.Count(m[1], ".") + 1
+}
+
+// worthy reports whether a title says anything.
+func worthy(title string) bool {
+	n := utf8.RuneCountInString(title)
+	return letters(title) >= 2 && letters(title)*2 >= n-strings.Count(title, " ")
+}
+
+func letters(s string) int {
+	n := 0
+	for _, r := range s {
+		if unicode.IsLetter(r) {
+			n++
+		}
+	}
+	return n
+}
+
+func startsUpper(s string) bool {
+	r, _ := utf8.DecodeRuneInString(s)
+	return unicode.IsUpper(r) || unicode.IsDigit(r) || unicode.Is(unicode.Lo, r)
+}
+
+func upperShare(s string) float64 {
+	upper := 0
+	for _, r := range s {
+		if unicode.IsUpper(r) {
+			upper++
+		}
+	}
+	return float64(upper) / float64(max(1, letters(s)))
+}
+
+// cellOfRow reports whether a line stands among three or more on its row.
+func cellOfRow(s *sheet, i int) bool {
+	n := 0
+	for j := max(0, i-12); j < min(len(s.Lines), i+13); j++ {
+		if sameRow(s.Lines[i], s.Lines[j]) {
+			n++
+		}
+	}
+	return n > 3
+}
+
+// standsAlone reports whether there is more room above a line than between the
+// lines of a paragraph, and nothing beside it.
+func standsAlone(s *sheet, i int) bool {
+	l := s.Lines[i]
+	above := float32(math.Inf(1))
+	for j := max(0, i-12); j < min(len(s.Lines), i+13); j++ {
+		o := s.Lines[j]
+		switch {
+		case j == i || o.Left > l.Right || o.Right < l.Left:
+			if j != i && sameRow(l, o) && abs(o.Left-l.Left) < s.Width*minColumn {
+				return false
+			}
+		case o.Top < l.Top:
+			above = min(above, l.Top-o.Top-o.Height)
+		}
+	}
+	return above > 0.5*l.Height
+}
+
+// styleLevels ranks styles. A style that numbers are seen with has their depth;
+// the others stand between those by size.
+func styleLevels(found []candidate) map[style]int {
+	depths := map[style]map[int]int{}
+	for _, c := range found {
+		if depths[c.style] == nil {
+			depths[c.style] = map[int]int{}
+		}
+		depths[c.style][c.depth]++
+	}
+	styles := make([]style, 0, len(depths))
+	for s := range depths {
+		styles = append(styles, s)
+	}
+	slices.SortFunc(styles, func(a, b style) int {
+		if a.bold != b.bold && a.size == b.size {
+			if a.bold {
+				return -1
+			}
+			return 1
+		}
+		return cmp.Compare(b.size, a.size)
+	})
+	levels := map[style]int{}
+	level, numbers := 0, false
+	for _, s := range styles {
+		switch d := commonDepth(depths[s]); {
+		case d > 0:
+			level, numbers = d, true
+		case numbers || level == 0 || !anyNumbers(depths, styles):
+			level++
+		}
+		levels[s] = max(1, min(level, deepest))
+	}
+	return levels
+}
+
+func anyNumbers(depths map[style]map[int]int, styles []style) bool {
+	return slices.ContainsFunc(styles, func(s style) bool { return commonDepth(depths[s]) > 0 })
+}
+
+// commonDepth is the depth of most numbers seen with a style, the smaller of
+// two equal ones; 0 if none is numbered.
+func commonDepth(counts map[int]int) int {
+	best := 0
+	for d, n := range counts {
+		if d > 0 && (best == 0 || n > counts[best] || n == counts[best] && d < best) {
+			best = d
+		}
+	}
+	return best
+}
+
+// lineID is a line of a document: index of its page, index on it.
+type lineID struct{ sheet, line int }
+
+// runningLines returns running heads and feet: lines at the upper or lower edge
+// that stand at one height on several pages, digits aside.
+func runningLines(sheets []sheet, body float32) map[lineID]bool {
+	type place struct {
+		text string
+		top  int // in steps of 4 points
+	}
+	seen := map[place][]lineID{}
+	exact := map[string]int{}
+	for n := range sheets {
+		s := &sheets[n]
+		for i, l := range s.Lines {
+			if l.Top > 0.12*s.Height && l.Top+l.Height < 0.9*s.Height {
+				continue
+			}
+			text := oneLine(s.line(i))
+			exact[text]++
+			key := place{strings.Map(hideDigit, text), int(l.Top) / 4}
+			seen[key] = append(seen[key], lineID{n, i})
+		}
+	}
+	out := map[lineID]bool{}
+	for _, ids := range seen {
+		if len(ids) < repeats {
+			continue
+		}
+		for _, id := range ids {
+			s := &sheets[id.sheet]
+			large := halfPoints(s.Lines[id.line].Size) >= body*largerBy
+			if !large || exact[oneLine(s.line(id.line))] >= repeats {
+				out[id] = true
+			}
+		}
+	}
+	return out
+}
+
+func hideDigit(r rune) rune {
+	if unicode.IsDigit(r) {
+		return '#'
+	}
+	return r
+}
