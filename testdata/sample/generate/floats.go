@@ -67,10 +67,10 @@ func (w *writer) drawFloat(b block) {
 func shortTitle(caption string) string {
 	s := strings.NewReplacer("*", "", "_", "", "~", "").Replace(caption)
 	no, rest, _ := strings.Cut(s, ". ")
-	if i := strings.IndexAny(rest, ",.("); i > 0 {
-		rest = strings.TrimSpace(rest[:i])
+	for _, end := range []string{". ", ", ", " ("} {
+		rest, _, _ = strings.Cut(rest, end)
 	}
-	return no + ". " + rest
+	return no + ". " + strings.TrimSuffix(rest, ".")
 }
 
 // tableRow is a row ready to draw: the lines of each cell.
@@ -178,11 +178,9 @@ func numeric(s string) bool {
 
 func (w *writer) noteLines(text string) []line {
 	no, rest, _ := strings.Cut(text, " ")
-	lines := wrap(splitWords(rest, w.tr, nil), w.full(), 10, 10, w.space(w.size-2), w.measure(w.size-2), true)
-	if len(lines) > 0 {
-		lines[0].words[0].pieces = append([]piece{{no, super}}, lines[0].words[0].pieces...)
-	}
-	return lines
+	words := splitWords(rest, w.tr, nil)
+	words[0].pieces = append([]piece{{no, super}}, words[0].pieces...)
+	return wrap(words, w.full(), 10, 10, w.space(w.size-2), w.measure(w.size-2), true)
 }
 
 // noteHeight is what the footnotes called in ln take from the page.

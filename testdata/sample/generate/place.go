@@ -217,8 +217,9 @@ func (w *writer) direct(b block) {
 		w.newPage()
 		w.afterGap = true
 	case "body":
+		w.flush() // the last page of the front matter, still in roman numerals
 		w.front = w.page
-		w.newPage()
+		w.startPage()
 		w.numbered = true
 	case "numbered":
 		w.numbered = b.text == "on"

@@ -179,6 +179,11 @@ func (w *writer) flush() {
 
 func (w *writer) newPage() {
 	w.flush()
+	w.startPage()
+}
+
+// startPage opens a page and puts the waiting wide figures at its top.
+func (w *writer) startPage() {
 	w.pdf.AddPage()
 	w.page++
 	w.col, w.top = 0, 70
