@@ -1,0 +1,27 @@
+package core
+
+// Content is what the library knows of one file's bytes, whatever paths bear
+// them. It is read once, however many documents have it.
+type Content struct {
+	Hash       Hash
+	Kind       Kind
+	State      State
+	Reason     string // why State is not ready, in words
+	Pages      int    // 0 for kinds without pages
+	Tokens     int    // o200k_base tokens of the whole text
+	Metadata          // known once Structured
+	Generation uint64 // of the index batch that carried its text last; 0 before the first
+	Structured bool   // the structure pass is over, well or badly
+	Password   string // that opens it; empty if it needs none
+}
+
+// Step is a part of reading that is tried, and can end the program, by itself.
+type Step string
+
+// The steps of reading one content.
+const (
+	StepWords    Step = "words"
+	StepLayout   Step = "layout"
+	StepMetadata Step = "metadata"
+	StepOutline  Step = "outline"
+)

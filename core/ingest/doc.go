@@ -1,0 +1,14 @@
+// Package ingest turns paths into documents that can be found: it walks
+// folders, decides what is new, has files read and puts what they hold into
+// the derived stores, the catalogue last.
+//
+// The words of all queued files come first, then their structure, so that
+// everything is searchable early. One goroutine has files read, one at a time;
+// another stores, cuts and indexes what was read before, several small files
+// to an index batch.
+//
+// Every batch bears a generation. Texts are stored under it, then the index
+// takes it, then the catalogue. Whatever the program ends in between, Recover
+// sees from the three numbers what is to be done again, without reading any
+// file a second time.
+package ingest

@@ -1,0 +1,309 @@
+package ingest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"ibid/core"
+)
+
+// ErrClosed is the error of work that was asked for after Close, or that Close
+// cut short.
+var ErrClosed = errors.New("reading was stopped")
+
+// Options are what an Ingest works with. All but Avoid and OnChange are needed.
+type Options struct {
+	Catalogue Catalogue
+	Texts     Texts
+	Index     Index
+	Reader    core.Reader
+	Tokens    core.TokenCounter
+	Kind      func(name string, head []byte) core.Kind // by content first, then by name
+	Cut       Cutter
+	Limits    core.Limits
+	Avoid     string // folder that walks leave out: the library's own
+
+	// OnChange is called from one goroutine, at most ten times a second, when
+	// a state or the progress changed. It must not call Close.
+	OnChange func(core.Change)
+}
+
+// Ingest reads documents into a library. Safe for concurrent use; calls that
+// ask for the same document share its reading.
+type Ingest struct {
+	o      Options
+	queue  *queue
+	commit *committer
+	ctx    context.Context // ends with Close
+	stop   context.CancelFunc
+	work   sync.WaitGroup
+
+	// binding is held while documents get their contents and while contents
+	// without documents are taken out, so that none is taken out just when a
+	// document gets it.
+	binding sync.Mutex
+
+	recovery sync.Mutex  // held by the one who recovers
+	sound    atomic.Bool // the stores agree as far as is known
+}
+
+// New starts an Ingest. It does nothing until it is asked to; the first call
+// that changes the library recovers it first, if Recover was not called.
+func New(o Options) *Ingest {
+	g := &Ingest{o: o, queue: newQueue()}
+	g.ctx, g.stop = context.WithCancel(context.Background())
+	g.commit = newCommitter(g)
+	results := make(chan result, 1)
+	g.work.Go(func() { g.read(results) })
+	g.work.Go(func() { g.store(results) })
+	if o.OnChange != nil {
+		g.work.Go(g.tell)
+	}
+	return g
+}
+
+// Close stops reading, keeps what was read to its end, and waits. Documents
+// that were not read stay waiting for Resume.
+func (g *Ingest) Close() {
+	g.stop()
+	g.work.Wait()
+	g.queue.fail(ErrClosed)
+}
+
+// Progress is where the present run stands, or how the last one ended.
+func (g *Ingest) Progress() core.Progress { return g.queue.progress() }
+
+// changePause is the least time between two calls of OnChange.
+const changePause = 100 * time.Millisecond
+
+// tell reports changes until Close, and then the last one.
+func (g *Ingest) tell() {
+	tick := time.NewTicker(changePause)
+	defer tick.Stop()
+	for {
+		select {
+		case <-g.ctx.Done():
+		case <-tick.C:
+		}
+		if change, any := g.queue.news(); any {
+			g.o.OnChange(change)
+		}
+		if g.ctx.Err() != nil {
+			return
+		}
+	}
+}
+
+// AddOptions say how to add.
+type AddOptions struct {
+	Password string // tried on documents that need one
+}
+
+// Report is what a call that had documents read came to.
+type Report struct {
+	Documents []core.Document // that were named or found, by name, in the state they are in now
+	Added     int             // that the library did not have
+	Changed   int             // that it had otherwise
+	Unchanged int             // that were not read again
+	Gone      int             // files that are missing since this call
+	Hidden    int             // entries of folders that were left out because their name begins with a dot
+	Errors    []error         // paths that could not be looked at and what else went wrong, each naming its path
+}
+
+// Add brings files and all files in folders into the library and returns when
+// their words and structure are read. What cannot be read becomes a state of
+// its document, what is not there an entry in Report.Errors; neither keeps the
+// rest from being read. The error is one of the library or of ctx. When ctx
+// ends, the file that is being read is read to its end and the rest stays waiting.
+func (g *Ingest) Add(ctx context.Context, paths []string, o AddOptions) (Report, error) {
+	if err := g.ready(ctx); err != nil {
+		return Report{}, err
+	}
+	w := newWalk(g.o.Avoid)
+	for _, p := range paths {
+		w.add(p)
+	}
+	report := Report{Hidden: w.hidden, Errors: w.errs}
+	s, err := g.sift(ctx, w.files, o.Password, &report)
+	if err != nil {
+		return report, fmt.Errorf("add documents: %w", err)
+	}
+	if err := g.o.Catalogue.Requeue(ctx, s.retry); err != nil {
+		return report, err
+	}
+	ids, err := g.o.Catalogue.Enqueue(ctx, s.fresh, o.Password)
+	if err != nil {
+		return report, err
+	}
+	for i, id := range ids {
+		s.fresh[i].ID, s.fresh[i].Name = id, filepath.Base(s.fresh[i].Path)
+	}
+	err = g.await(ctx, append(s.fresh, s.again...), append(s.named, ids...), &report)
+	return report, err
+}
+
+// sifted are files that were found, by what is to be done about them.
+type sifted struct {
+	fresh []core.Document   // to be queued in the catalogue, and read
+	again []core.Document   // queued there already: to be read
+	retry []core.Hash       // contents that are worth another try
+	named []core.DocumentID // documents that the library has already, save fresh
+}
+
+// sift tells what is new or changed from what the library has already.
+func (g *Ingest) sift(ctx context.Context, files []core.Document, password string, r *Report) (s sifted, err error) {
+	docs, err := g.o.Catalogue.Documents(ctx)
+	if err != nil {
+		return s, err
+	}
+	rough, err := g.unstructured(ctx)
+	if err != nil {
+		return s, err
+	}
+	missing, err := g.o.Catalogue.Missing(ctx)
+	if err != nil {
+		return s, err
+	}
+	known := make(map[string]core.Document, len(docs))
+	for _, d := range docs {
+		known[d.Path] = d
+	}
+	for _, f := range files {
+		have, ok := known[f.Path]
+		switch {
+		case !ok:
+			r.Added++
+			s.fresh = append(s.fresh, f)
+		case have.Size != f.Size || !have.Modified.Equal(f.Modified):
+			r.Changed++
+			s.fresh = append(s.fresh, f)
+		case missing[have.ID] || worthRetry(have.State, password):
+			r.Unchanged++
+			f.Kind = have.Kind
+			s.fresh = append(s.fresh, f)
+			if have.Hash != "" && !have.State.Searchable() && !missing[have.ID] {
+				s.retry = append(s.retry, have.Hash)
+			}
+		case !have.State.Settled() || rough[have.Hash]:
+			s.again = append(s.again, have)
+			s.named = append(s.named, have.ID)
+		default:
+			r.Unchanged++
+			s.named = append(s.named, have.ID)
+		}
+	}
+	return s, nil
+}
+
+// worthRetry reports whether a person who adds a file again may hope for
+// another outcome though its bytes are the same.
+func worthRetry(s core.State, password string) bool {
+	switch s {
+	case core.StateUnreadable, core.StateUnsupported, core.StateTooLarge, core.StateTimedOut:
+		return true
+	case core.StateNeedsPassword:
+		return password != ""
+	}
+	return false
+}
+
+// unstructured lists contents with words whose structure is still to be read.
+func (g *Ingest) unstructured(ctx context.Context) (map[core.Hash]bool, error) {
+	contents, err := g.o.Catalogue.Contents(ctx)
+	if err != nil {
+		return nil, err
+	}
+	rough := make(map[core.Hash]bool)
+	for _, c := range contents {
+		if !c.Structured {
+			rough[c.Hash] = true
+		}
+	}
+	return rough, nil
+}
+
+// await has docs read and completes the report with the documents named.
+func (g *Ingest) await(ctx context.Context, docs []core.Document, named []core.DocumentID, r *Report) error {
+	if g.ctx.Err() != nil {
+		return ErrClosed
+	}
+	slices.SortStableFunc(docs, func(a, b core.Document) int { return int(a.ID - b.ID) })
+	j := g.queue.push(docs)
+	var cut error
+	select {
+	case <-j.done:
+	case <-g.ctx.Done():
+		cut = ErrClosed
+	case <-ctx.Done():
+		g.queue.withdraw(j)
+		cut = ctx.Err()
+	}
+	if cut == nil {
+		r.Errors = append(r.Errors, j.errs...)
+	}
+	all, err := g.o.Catalogue.Documents(context.WithoutCancel(ctx))
+	if err != nil {
+		return errors.Join(cut, err)
+	}
+	mine := make(map[core.DocumentID]bool, len(named))
+	for _, id := range named {
+		mine[id] = true
+	}
+	for _, d := range all {
+		if mine[d.ID] {
+			r.Documents = append(r.Documents, d)
+		}
+	}
+	return cut
+}
+
+// Resume reads what an earlier run left waiting or without structure, and
+// returns when that is done.
+func (g *Ingest) Resume(ctx context.Context) (Report, error) {
+	if err := g.ready(ctx); err != nil {
+		return Report{}, err
+	}
+	docs, err := g.o.Catalogue.Documents(ctx)
+	if err != nil {
+		return Report{}, fmt.Errorf("resume: %w", err)
+	}
+	rough, err := g.unstructured(ctx)
+	if err != nil {
+		return Report{}, fmt.Errorf("resume: %w", err)
+	}
+	var report Report
+	var left []core.Document
+	var named []core.DocumentID
+	for _, d := range docs {
+		if !d.State.Settled() || rough[d.Hash] {
+			left = append(left, d)
+			named = append(named, d.ID)
+		}
+	}
+	err = g.await(ctx, left, named, &report)
+	return report, err
+}
+
+// Remove deletes a document and takes what only it had out of every store.
+// Nothing of it is found any more when Remove returns. If the program ends in
+// between, Recover finishes it.
+func (g *Ingest) Remove(ctx context.Context, id core.DocumentID) error {
+	if err := g.ready(ctx); err != nil {
+		return err
+	}
+	orphan, err := g.o.Catalogue.Remove(ctx, id)
+	if err != nil {
+		return err
+	}
+	g.queue.settle(id, true, nil)
+	if orphan == "" {
+		return nil
+	}
+	return g.commit.drop(orphan)
+}

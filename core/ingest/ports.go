@@ -1,0 +1,87 @@
+package ingest
+
+import (
+	"context"
+
+	"ibid/core"
+)
+
+// Documents is the part of the catalogue that knows paths.
+type Documents interface {
+	Documents(ctx context.Context) ([]core.Document, error)
+	Document(ctx context.Context, id core.DocumentID) (core.Document, error)
+	DocumentsByHash(ctx context.Context, hash core.Hash) ([]core.Document, error)
+	// Missing tells which documents' files were gone when last looked at.
+	Missing(ctx context.Context) (map[core.DocumentID]bool, error)
+	// Gone notes that files are missing, or are back as they were.
+	Gone(ctx context.Context, ids []core.DocumentID, gone bool) error
+	// Enqueue adds paths as waiting documents, or sets them back to waiting.
+	Enqueue(ctx context.Context, files []core.Document, password string) ([]core.DocumentID, error)
+	// Settle records the fate of a file whose content could not be known;
+	// with keep the content it had stays its own.
+	Settle(ctx context.Context, d core.Document, keep bool) error
+	// Assign gives a document its content, making that if it is new.
+	Assign(ctx context.Context, d core.Document) (core.Content, error)
+	// Remove deletes a document and returns the content it leaves without any.
+	Remove(ctx context.Context, id core.DocumentID) (core.Hash, error)
+}
+
+// Contents is the part of the catalogue that knows what reading came to.
+type Contents interface {
+	Epoch() string
+	Generation(ctx context.Context) (uint64, error)
+	Contents(ctx context.Context) ([]core.Content, error)
+	// Content gives core.ErrNotFound also for one without documents.
+	Content(ctx context.Context, hash core.Hash) (core.Content, error)
+	Orphans(ctx context.Context) ([]core.Hash, error)
+	Acknowledge(ctx context.Context, generation uint64, done []core.Content) error
+	Requeue(ctx context.Context, hashes []core.Hash) error
+	Drop(ctx context.Context, generation uint64, hashes []core.Hash) error
+}
+
+// Journal remembers attempts beyond the end of the program.
+type Journal interface {
+	Begin(ctx context.Context, hash core.Hash, step core.Step) (int64, error)
+	End(ctx context.Context, attempt int64, outcome string) error
+}
+
+// Catalogue is the precious store.
+type Catalogue interface {
+	Documents
+	Contents
+	Journal
+}
+
+// Texts is the derived store.
+type Texts interface {
+	PutPages(ctx context.Context, hash core.Hash, pages []core.Page) error
+	PutLayouts(ctx context.Context, hash core.Hash, layouts []core.Layout) error
+	PutPassages(ctx context.Context, hash core.Hash, generation uint64, passages []core.Passage) error
+	PutOutline(ctx context.Context, hash core.Hash, outline []core.OutlineEntry) error
+	Delete(ctx context.Context, hashes ...core.Hash) error
+	SetGeneration(ctx context.Context, generation uint64) error
+
+	Pages(ctx context.Context, hash core.Hash) ([]core.Page, error)
+	Passages(ctx context.Context, hash core.Hash) ([]core.Passage, error)
+	Generation(ctx context.Context) (uint64, error)
+	// Generations lists the contents that are stored whole.
+	Generations(ctx context.Context) (map[core.Hash]uint64, error)
+	PassageCount(ctx context.Context) (int, error)
+}
+
+// Index finds passages by their words.
+type Index interface {
+	// Generation is that of the last whole Put, and the library it is made for.
+	Generation() (epoch string, generation uint64, err error)
+	// Count is the number of passages in it.
+	Count() (uint64, error)
+	// Put takes out all passages of the contents in remove and of those in add,
+	// then takes in add, and carries the generation when all is on disk.
+	Put(ctx context.Context, generation uint64, remove []core.Hash, add []core.IndexedPassage) error
+	// Reset makes the index empty, of the library's epoch and generation 0.
+	Reset(ctx context.Context) error
+}
+
+// Cutter cuts pages into passages. layouts and outline are empty before the
+// structure is known.
+type Cutter func(kind core.Kind, pages []core.Page, layouts []core.Layout, outline []core.OutlineEntry) []core.Passage

@@ -1,0 +1,332 @@
+package ingest
+
+import (
+	"slices"
+	"sync"
+	"time"
+
+	"ibid/core"
+)
+
+// job is one call that waits for its documents to be over and done with.
+type job struct {
+	left int
+	errs []error
+	done chan struct{}
+}
+
+// ticket is a document on its way through the queue.
+type ticket struct {
+	id     core.DocumentID
+	name   string
+	weight int64 // what reading it may cost, in bytes
+	jobs   []*job
+	taken  bool        // reading it has begun
+	over   [parts]bool // parts that are counted in queue.costs
+}
+
+// The parts of reading, for estimates.
+const (
+	partWords = iota
+	partStructure
+	parts
+)
+
+// Reading the structure takes so many times as long as reading the words,
+// until the present run has shown how long it really takes.
+const structureFactor = 4
+
+// fileWeight is what a file costs beside its bytes, in bytes.
+const fileWeight = 64 << 10
+
+type cost struct {
+	todo, done int64 // bytes
+	spent      time.Duration
+}
+
+// queue knows which documents are to be read, in which order, and who waits
+// for them. All its methods are quick.
+type queue struct {
+	mu      sync.Mutex
+	wake    chan struct{} // has a token when there is something new
+	tickets map[core.DocumentID]*ticket
+	words   []core.DocumentID               // to be read, in order
+	shapes  []core.Hash                     // whose structure is to be read, in order
+	shaping map[core.Hash]bool              // those in shapes
+	on      map[core.Hash][]core.DocumentID // documents that wait for a content
+	costs   [parts]cost
+	now     core.Progress // of the present or the last run
+	changed bool          // a state changed since the last look
+	moved   bool          // progress changed since the last look
+}
+
+func newQueue() *queue {
+	return &queue{
+		wake:    make(chan struct{}, 1),
+		tickets: make(map[core.DocumentID]*ticket),
+		shaping: make(map[core.Hash]bool),
+		on:      make(map[core.Hash][]core.DocumentID),
+	}
+}
+
+func (q *queue) nudge() {
+	select {
+	case q.wake <- struct{}{}:
+	default:
+	}
+}
+
+// push queues documents for a new job. Those that are queued already are read
+// once.
+func (q *queue) push(docs []core.Document) *job {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if len(q.tickets) == 0 {
+		q.now, q.costs = core.Progress{}, [parts]cost{}
+	}
+	j := &job{done: make(chan struct{})}
+	for _, d := range docs {
+		t := q.tickets[d.ID]
+		if t == nil {
+			t = &ticket{id: d.ID, name: d.Name, weight: d.Size + fileWeight}
+			q.tickets[d.ID] = t
+			q.words = append(q.words, d.ID)
+			q.now.Total++
+			q.costs[partWords].todo += t.weight
+			q.costs[partStructure].todo += t.weight
+		}
+		if !slices.Contains(t.jobs, j) {
+			t.jobs = append(t.jobs, j)
+			j.left++
+		}
+	}
+	if j.left == 0 {
+		close(j.done)
+	}
+	q.changed, q.moved = true, true
+	q.nudge()
+	return j
+}
+
+// nextWords takes the next document whose words are to be read.
+func (q *queue) nextWords() (core.DocumentID, bool) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for len(q.words) > 0 {
+		id := q.words[0]
+		q.words = q.words[1:]
+		if t := q.tickets[id]; t != nil && !t.taken {
+			t.taken = true
+			q.now.Current, q.moved = t.name, true
+			return id, true
+		}
+	}
+	return 0, false
+}
+
+// nextShape takes the next content whose structure is to be read.
+func (q *queue) nextShape() (core.Hash, bool) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for len(q.shapes) > 0 {
+		hash := q.shapes[0]
+		q.shapes = q.shapes[1:]
+		delete(q.shaping, hash)
+		if ids := q.on[hash]; len(ids) > 0 {
+			if t := q.tickets[ids[0]]; t != nil {
+				q.now.Current, q.moved = t.name, true
+			}
+			return hash, true
+		}
+	}
+	return "", false
+}
+
+// wait makes a document wait for its content and reports whether it is the
+// first to do so.
+func (q *queue) wait(id core.DocumentID, hash core.Hash) (first bool) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	first = len(q.on[hash]) == 0
+	q.on[hash] = append(q.on[hash], id)
+	return first
+}
+
+// spend notes how long a part of reading a document took.
+func (q *queue) spend(part int, id core.DocumentID, took time.Duration) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if t := q.tickets[id]; t != nil && !t.over[part] {
+		t.over[part] = true
+		q.costs[part].spent += took
+		q.costs[part].done += t.weight
+	}
+	q.moved = true
+}
+
+// spendShape notes how long the structure of a content took.
+func (q *queue) spendShape(hash core.Hash, took time.Duration) {
+	q.mu.Lock()
+	ids := slices.Clone(q.on[hash])
+	q.mu.Unlock()
+	if len(ids) > 0 {
+		q.spend(partStructure, ids[0], took)
+	}
+}
+
+// shape queues a content, whose words are over, for its structure.
+func (q *queue) shape(hash core.Hash) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if !q.shaping[hash] {
+		q.shaping[hash] = true
+		q.shapes = append(q.shapes, hash)
+	}
+	q.changed = true
+	q.nudge()
+}
+
+// finish ends the wait of all documents that have the content.
+func (q *queue) finish(hash core.Hash, skipped bool, err error) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for _, id := range q.on[hash] {
+		q.end(id, skipped, err)
+	}
+	delete(q.on, hash)
+}
+
+// settle ends the wait of one document.
+func (q *queue) settle(id core.DocumentID, skipped bool, err error) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.end(id, skipped, err)
+}
+
+func (q *queue) end(id core.DocumentID, skipped bool, err error) {
+	q.changed = true
+	t := q.tickets[id]
+	if t == nil {
+		return
+	}
+	delete(q.tickets, id)
+	q.drop(t)
+	q.now.Done++
+	if skipped {
+		q.now.Skipped++
+	}
+	if len(q.tickets) == 0 {
+		q.now.Current = ""
+	}
+	for _, j := range t.jobs {
+		j.end(err)
+	}
+}
+
+func (j *job) end(err error) {
+	if err != nil {
+		j.errs = append(j.errs, err)
+	}
+	if j.left--; j.left == 0 {
+		close(j.done)
+	}
+}
+
+// withdraw takes the documents out of the queue that only j waits for. The one
+// that is being read is read to its end.
+func (q *queue) withdraw(j *job) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	for id, t := range q.tickets {
+		if !slices.Contains(t.jobs, j) {
+			continue
+		}
+		t.jobs = slices.DeleteFunc(t.jobs, func(other *job) bool { return other == j })
+		if len(t.jobs) == 0 {
+			q.cancel(t)
+			delete(q.tickets, id)
+		}
+	}
+	for hash, ids := range q.on {
+		ids = slices.DeleteFunc(ids, func(id core.DocumentID) bool { return q.tickets[id] == nil })
+		if q.on[hash] = ids; len(ids) == 0 {
+			delete(q.on, hash)
+		}
+	}
+	if len(q.tickets) == 0 {
+		q.now.Current = ""
+	}
+	q.changed = true
+}
+
+// cancel takes a document out of the count of the present run.
+func (q *queue) cancel(t *ticket) {
+	q.now.Total--
+	q.drop(t)
+}
+
+// drop takes out of the estimate what will not be spent on a document.
+func (q *queue) drop(t *ticket) {
+	for part := range parts {
+		if !t.over[part] {
+			q.costs[part].todo -= t.weight
+		}
+	}
+}
+
+// fail ends every wait with the error. What was not read stays waiting in the
+// catalogue.
+func (q *queue) fail(err error) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	failed := make(map[*job]bool)
+	for id, t := range q.tickets {
+		q.cancel(t)
+		delete(q.tickets, id)
+		for _, j := range t.jobs {
+			failed[j] = true
+		}
+	}
+	for j := range failed {
+		j.errs = append(j.errs, err)
+		close(j.done)
+	}
+	q.words, q.shapes = nil, nil
+	clear(q.shaping)
+	clear(q.on)
+	q.now.Current = ""
+	q.changed = true
+}
+
+// progress is a snapshot; the estimate is made from the bytes that are done.
+func (q *queue) progress() core.Progress {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	return q.snapshot()
+}
+
+func (q *queue) snapshot() core.Progress {
+	p := q.now
+	words, structure := q.costs[partWords], q.costs[partStructure]
+	if words.done == 0 || len(q.tickets) == 0 {
+		return p
+	}
+	rate := float64(words.spent) / float64(words.done)
+	p.Left = time.Duration(rate * float64(max(words.todo-words.done, 0)))
+	rate *= structureFactor
+	if structure.done > 0 && structure.spent > 0 {
+		rate = float64(structure.spent) / float64(structure.done)
+	}
+	p.Left += time.Duration(rate * float64(max(structure.todo-structure.done, 0)))
+	return p
+}
+
+// news returns what changed since the last call.
+func (q *queue) news() (core.Change, bool) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	c := core.Change{Documents: q.changed, Progress: q.snapshot()}
+	any := q.changed || q.moved
+	q.changed, q.moved = false, false
+	return c, any
+}

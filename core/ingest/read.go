@@ -1,0 +1,352 @@
+package ingest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"strings"
+	"time"
+
+	"ibid/core"
+)
+
+// result is what one step of reading a content came to, on its way into the
+// stores. The zero result asks that everything before it be committed now.
+type result struct {
+	content core.Content // as it will be acknowledged
+	step    core.Step    // StepWords, or StepLayout for the whole structure
+	pages   []core.Page  // those that were read; for StepLayout those in the store
+	layouts []core.Layout
+	outline []core.OutlineEntry
+}
+
+// read has one file after another read, words before structure, until Close.
+func (g *Ingest) read(results chan<- result) {
+	defer close(results)
+	words := false // some were read since the last commit
+	for g.ctx.Err() == nil {
+		if id, ok := g.queue.nextWords(); ok {
+			g.readWords(id, results)
+			words = true
+			continue
+		}
+		if words {
+			results <- result{}
+			words = false
+		}
+		if hash, ok := g.queue.nextShape(); ok {
+			g.readShape(hash, results)
+			continue
+		}
+		results <- result{}
+		select {
+		case <-g.ctx.Done():
+		case <-g.queue.wake:
+		}
+	}
+}
+
+// readWords finds out what a document is and has its words read if no other
+// document had the same bytes.
+func (g *Ingest) readWords(id core.DocumentID, results chan<- result) {
+	ctx, began := g.ctx, time.Now()
+	doc, err := g.o.Catalogue.Document(ctx, id)
+	if err != nil {
+		g.giveUp(id, err)
+		return
+	}
+	src, doc, err := g.openSource(ctx, doc)
+	if err != nil {
+		g.giveUp(id, g.settle(doc, err))
+		return
+	}
+	defer src.close()
+	content, err := g.assign(ctx, doc)
+	if err != nil {
+		g.giveUp(id, err)
+		return
+	}
+	first := g.queue.wait(id, doc.Hash)
+	switch {
+	case !first:
+		return // it is being read for another document
+	case content.Structured && (content.State != core.StateNeedsPassword || content.Password == ""):
+		g.queue.finish(doc.Hash, content.State != core.StateReady, nil)
+		return
+	case content.Generation > 0 && !content.Structured:
+		g.queue.shape(doc.Hash)
+		return
+	}
+	r, err := g.words(ctx, src, content)
+	g.queue.spend(partWords, id, time.Since(began))
+	if err != nil {
+		g.breakOff(doc, err)
+		return
+	}
+	results <- r
+}
+
+// settle records the fate of a file whose content is not known. Its error is
+// one of the library.
+func (g *Ingest) settle(doc core.Document, err error) error {
+	var file *core.FileError
+	if !errors.As(err, &file) {
+		return err
+	}
+	ctx := context.WithoutCancel(g.ctx)
+	if doc.Hash != "" && errors.Is(err, fs.ErrNotExist) {
+		// Its text is still good: only the file is missing.
+		doc.State, doc.Reason = "", ""
+		if err := g.o.Catalogue.Settle(ctx, doc, true); err != nil {
+			return err
+		}
+		return g.o.Catalogue.Gone(ctx, []core.DocumentID{doc.ID}, true)
+	}
+	doc.State, doc.Reason = file.State, file.Reason
+	old, keep := doc.Hash, file.State == core.StateUnreadable
+	if err := g.o.Catalogue.Settle(ctx, doc, keep); err != nil {
+		return err
+	}
+	if old != "" && !keep {
+		g.commit.later(old)
+	}
+	return nil
+}
+
+// giveUp ends the wait for a document that does not get a content now.
+func (g *Ingest) giveUp(id core.DocumentID, err error) {
+	switch {
+	case err == nil || errors.Is(err, core.ErrNotFound):
+		g.queue.settle(id, true, nil)
+	case g.ctx.Err() == nil:
+		g.queue.settle(id, true, err)
+	}
+}
+
+// breakOff puts a content back whose reading stopped for a reason that is not
+// the file's.
+func (g *Ingest) breakOff(doc core.Document, err error) {
+	requeue := g.o.Catalogue.Requeue(context.WithoutCancel(g.ctx), []core.Hash{doc.Hash})
+	if g.ctx.Err() == nil {
+		g.queue.finish(doc.Hash, true, errors.Join(fmt.Errorf("read %q: %w", doc.Path, err), requeue))
+	}
+}
+
+// assign gives the document the content of its source.
+func (g *Ingest) assign(ctx context.Context, doc core.Document) (core.Content, error) {
+	g.binding.Lock()
+	defer g.binding.Unlock()
+	before, err := g.o.Catalogue.Document(ctx, doc.ID)
+	if err != nil {
+		return core.Content{}, err
+	}
+	content, err := g.o.Catalogue.Assign(ctx, doc)
+	if err != nil {
+		return core.Content{}, err
+	}
+	if before.Hash != "" && before.Hash != doc.Hash {
+		g.commit.later(before.Hash)
+	}
+	return content, nil
+}
+
+// words has the words of a content read. A password is tried only on a file
+// that asks for one, and kept only if it fits.
+func (g *Ingest) words(ctx context.Context, src *source, content core.Content) (result, error) {
+	password := content.Password
+	content.Password = ""
+	r := result{content: content, step: core.StepWords}
+	req := core.ReadRequest{Name: src.doc.Name, File: src.file, Kind: content.Kind}
+	read := func(req core.ReadRequest) (err error) {
+		r.pages, err = g.o.Reader.Words(ctx, req)
+		return err
+	}
+	err := g.attempt(ctx, content.Hash, core.StepWords, req, read)
+	if stateOf(err) == core.StateNeedsPassword && password != "" {
+		req.Password = password
+		if err = g.attempt(ctx, content.Hash, core.StepWords, req, read); err == nil {
+			r.content.Password = password
+		}
+	}
+	if err == nil && src.changed() {
+		err = fate(core.StateUnreadable, nil, "it was written to while it was read")
+	}
+	var file *core.FileError
+	if errors.As(err, &file) {
+		r.pages = nil
+		r.content.State, r.content.Reason, r.content.Structured = file.State, file.Reason, true
+		return r, nil
+	}
+	return r, err
+}
+
+// attempt runs one step of reading, written into the journal before it starts.
+// A file that ended the worker, or the like, gets a second try in safe mode.
+func (g *Ingest) attempt(ctx context.Context, hash core.Hash, step core.Step, req core.ReadRequest, run func(core.ReadRequest) error) error {
+	for {
+		if _, err := req.File.Seek(0, io.SeekStart); err != nil {
+			return unreadable(err)
+		}
+		id, err := g.o.Catalogue.Begin(ctx, hash, step)
+		if err != nil {
+			return err
+		}
+		err = run(req)
+		outcome := ""
+		if err != nil {
+			outcome = err.Error()
+		}
+		if err := g.o.Catalogue.End(context.WithoutCancel(ctx), id, outcome); err != nil {
+			return err
+		}
+		if err != nil && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if req.Safe || !safeTry(step, stateOf(err)) {
+			return err
+		}
+		req.Safe = true
+	}
+}
+
+// safeTry reports whether a step that ended in the state may end better
+// without what is risky about a file. In safe mode there is no outline at all.
+func safeTry(step core.Step, s core.State) bool {
+	switch s {
+	case core.StateDamaged:
+		return step != core.StepOutline
+	case core.StateTimedOut, core.StateTooLarge:
+		return step == core.StepLayout
+	}
+	return false
+}
+
+// stateOf is the state that an error names; empty if it is not a file's fault.
+func stateOf(err error) core.State {
+	var file *core.FileError
+	if errors.As(err, &file) {
+		return file.State
+	}
+	return ""
+}
+
+// readShape has the structure of a content read from any of its files that is
+// still as it was.
+func (g *Ingest) readShape(hash core.Hash, results chan<- result) {
+	ctx, began := g.ctx, time.Now()
+	content, err := g.o.Catalogue.Content(ctx, hash)
+	if err != nil || content.Structured {
+		if errors.Is(err, core.ErrNotFound) {
+			err = nil
+		}
+		g.queue.finish(hash, err != nil, err)
+		return
+	}
+	r := result{content: content, step: core.StepLayout}
+	r.pages, err = g.o.Texts.Pages(ctx, hash)
+	if err == nil {
+		err = g.shape(ctx, &r)
+	}
+	g.queue.spendShape(hash, time.Since(began))
+	if err != nil {
+		if g.ctx.Err() == nil {
+			g.queue.finish(hash, true, fmt.Errorf("read structure: %w", err))
+		}
+		return
+	}
+	results <- r
+}
+
+func (g *Ingest) shape(ctx context.Context, r *result) error {
+	r.content.Structured = true
+	src, err := g.sameSource(ctx, r.content.Hash)
+	if err != nil {
+		return err
+	}
+	if src == nil {
+		r.lack("its structure was not read: the file is gone or has changed")
+		return nil
+	}
+	defer src.close()
+	req := core.ReadRequest{Name: src.doc.Name, File: src.file, Kind: r.content.Kind, Password: r.content.Password}
+	try := func(step core.Step, run func(core.ReadRequest) error) error {
+		err := g.attempt(ctx, r.content.Hash, step, req, run)
+		var file *core.FileError
+		if errors.As(err, &file) {
+			r.lack(fmt.Sprintf("its %s could not be read: %s", step, file.Reason))
+			return nil
+		}
+		return err
+	}
+	if r.content.State != core.StateNoText {
+		err = try(core.StepLayout, func(req core.ReadRequest) (err error) {
+			r.layouts, err = g.o.Reader.Structure(ctx, req, r.pages)
+			return err
+		})
+		r.lackLines()
+	}
+	if err == nil {
+		err = try(core.StepMetadata, func(req core.ReadRequest) (err error) {
+			r.content.Metadata, err = g.o.Reader.Metadata(ctx, req)
+			return err
+		})
+	}
+	if err == nil && r.content.State != core.StateNoText {
+		// Last, because it is what ends workers most often.
+		err = try(core.StepOutline, func(req core.ReadRequest) (err error) {
+			r.outline, err = g.o.Reader.Outline(ctx, req)
+			return err
+		})
+	}
+	return err
+}
+
+// lack notes that something of a searchable content is missing.
+func (r *result) lack(reason string) {
+	if !r.content.State.Searchable() {
+		return
+	}
+	r.content.State = core.StatePartial
+	if r.content.Reason != "" {
+		reason = r.content.Reason + "; " + reason
+	}
+	r.content.Reason = reason
+}
+
+// lackLines notes pages whose lines could not be read in the time there was.
+func (r *result) lackLines() {
+	if !r.content.Kind.Paged() || r.layouts == nil {
+		return
+	}
+	lack := 0
+	for i, p := range r.pages {
+		if strings.TrimSpace(p.Text) != "" && (i >= len(r.layouts) || len(r.layouts[i].Lines) == 0) {
+			lack++
+		}
+	}
+	if lack > 0 {
+		r.lack(fmt.Sprintf("the structure of %d of %d pages could not be read", lack, len(r.pages)))
+	}
+}
+
+// sameSource opens a file that still is the content; nil if there is none.
+func (g *Ingest) sameSource(ctx context.Context, hash core.Hash) (*source, error) {
+	docs, err := g.o.Catalogue.DocumentsByHash(ctx, hash)
+	if err != nil {
+		return nil, err
+	}
+	for _, d := range docs {
+		now := d
+		file, err := openFile(&now, g.o.Limits.FileBytes)
+		if err != nil {
+			continue
+		}
+		if now.Size == d.Size && now.Modified.Equal(d.Modified) {
+			return &source{file: file, doc: d}, nil
+		}
+		file.Close()
+	}
+	return nil, nil
+}

@@ -1,0 +1,301 @@
+package ingest
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"ibid/core"
+)
+
+// ready recovers the stores if they are not known to agree.
+func (g *Ingest) ready(ctx context.Context) error {
+	if g.ctx.Err() != nil {
+		return ErrClosed
+	}
+	if g.sound.Load() {
+		return nil
+	}
+	_, err := g.Recover(ctx)
+	return err
+}
+
+// Recover makes catalogue, texts and index agree, whatever ended the program
+// before, and says in words what it did; empty if they agreed. No file is
+// read: what lacks in the index is put into it from the stored texts, contents
+// whose texts are lost are set back to waiting for Resume.
+func (g *Ingest) Recover(ctx context.Context) (note string, err error) {
+	g.recovery.Lock()
+	defer g.recovery.Unlock()
+	c := g.commit
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.batch = batch{}
+	r := repair{o: g.o, c: c}
+	if err := r.run(ctx); err != nil {
+		c.batch = batch{}
+		return strings.Join(r.notes, "; "), fmt.Errorf("recover library: %w", err)
+	}
+	g.sound.Store(true)
+	return strings.Join(r.notes, "; "), nil
+}
+
+// repair is one run of Recover.
+type repair struct {
+	o     Options
+	c     *committer
+	notes []string
+
+	contents map[core.Hash]core.Content // as the catalogue has them
+	stored   map[core.Hash]uint64       // as the store has them
+	catalogue, texts,
+	index uint64 // generations
+	foreign bool // the index is of another library
+}
+
+func (r *repair) run(ctx context.Context) error {
+	if err := r.survey(ctx); err != nil {
+		return err
+	}
+	if err := r.requeueLost(ctx); err != nil {
+		return err
+	}
+	target := max(r.catalogue, r.texts, r.index)
+	if err := r.catchUp(ctx, target); err != nil {
+		return err
+	}
+	if err := r.acknowledge(ctx, target); err != nil {
+		return err
+	}
+	r.c.next = target + 1
+	if err := r.dropOrphans(ctx); err != nil {
+		return err
+	}
+	return r.audit(ctx)
+}
+
+// survey asks all three stores where they stand.
+func (r *repair) survey(ctx context.Context) error {
+	list, err := r.o.Catalogue.Contents(ctx)
+	if err != nil {
+		return err
+	}
+	r.contents = make(map[core.Hash]core.Content, len(list))
+	for _, c := range list {
+		r.contents[c.Hash] = c
+	}
+	if r.stored, err = r.o.Texts.Generations(ctx); err != nil {
+		return err
+	}
+	if r.catalogue, err = r.o.Catalogue.Generation(ctx); err != nil {
+		return err
+	}
+	if r.texts, err = r.o.Texts.Generation(ctx); err != nil {
+		return err
+	}
+	epoch, generation, err := r.o.Index.Generation()
+	r.index, r.foreign = generation, epoch != r.o.Catalogue.Epoch()
+	return err
+}
+
+// requeueLost sets contents back to waiting that the catalogue has read but
+// the store does not hold, or not as they were acknowledged, and those whose
+// reading was broken off.
+func (r *repair) requeueLost(ctx context.Context) error {
+	var lost, begun []core.Hash
+	for hash, c := range r.contents {
+		switch have, ok := r.stored[hash]; {
+		case c.Generation > 0 && (!ok || have < c.Generation):
+			lost = append(lost, hash)
+			delete(r.stored, hash)
+		case c.State == core.StateReading && !ok:
+			begun = append(begun, hash)
+		}
+	}
+	if len(lost) == 0 && len(begun) == 0 {
+		return nil
+	}
+	// Of what is read again nothing old may stay behind.
+	if err := r.o.Texts.Delete(ctx, lost...); err != nil {
+		return err
+	}
+	if len(lost) > 0 {
+		r.note("%d contents whose text was lost are read again", len(lost))
+	}
+	return r.o.Catalogue.Requeue(ctx, append(lost, begun...))
+}
+
+// catchUp puts into the index what the store has and it has not.
+func (r *repair) catchUp(ctx context.Context, target uint64) error {
+	if r.foreign || r.index > r.texts {
+		// The store lost something that the index may still have.
+		return r.rebuild(ctx, target)
+	}
+	var behind, unknown []core.Hash
+	for hash, generation := range r.stored {
+		if _, ok := r.contents[hash]; !ok {
+			unknown = append(unknown, hash)
+		} else if generation > r.index {
+			behind = append(behind, hash)
+		}
+	}
+	if len(unknown) > 0 {
+		if err := r.o.Index.Put(ctx, r.index, unknown, nil); err != nil {
+			return err
+		}
+		if err := r.o.Texts.Delete(ctx, unknown...); err != nil {
+			return err
+		}
+		for _, h := range unknown {
+			delete(r.stored, h)
+		}
+		r.note("%d contents that the library does not know were taken out", len(unknown))
+	}
+	if len(behind) > 0 {
+		r.note("%d contents were put into the index again", len(behind))
+	}
+	return r.put(ctx, behind, target)
+}
+
+// rebuild fills an empty index from the stored texts.
+func (r *repair) rebuild(ctx context.Context, target uint64) error {
+	if err := r.o.Index.Reset(ctx); err != nil {
+		return err
+	}
+	epoch, generation, err := r.o.Index.Generation()
+	if err != nil {
+		return err
+	}
+	if want := r.o.Catalogue.Epoch(); epoch != want {
+		return fmt.Errorf("emptied index is of library %q, not %q", epoch, want)
+	}
+	r.index = generation
+	var unknown []core.Hash
+	for hash := range r.stored {
+		if _, ok := r.contents[hash]; !ok {
+			unknown = append(unknown, hash)
+			delete(r.stored, hash)
+		}
+	}
+	if err := r.o.Texts.Delete(ctx, unknown...); err != nil {
+		return err
+	}
+	r.note("the index was built again from %d stored texts", len(r.stored))
+	return r.put(ctx, slices.Collect(maps.Keys(r.stored)), target)
+}
+
+// put indexes stored contents in parts. All but the last part bear the index's
+// old generation, so that a recovery that is cut short is begun again.
+func (r *repair) put(ctx context.Context, hashes []core.Hash, target uint64) error {
+	slices.Sort(hashes)
+	b := &r.c.batch
+	for _, hash := range hashes {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		pages, err := r.o.Texts.Pages(ctx, hash)
+		if err != nil {
+			return err
+		}
+		passages, err := r.o.Texts.Passages(ctx, hash)
+		if err != nil {
+			return err
+		}
+		if err := r.c.index(r.contents[hash], pages, passages); err != nil {
+			return err
+		}
+		if len(b.add) >= batchPassages || b.bytes >= batchBytes {
+			if err := r.o.Index.Put(ctx, r.index, b.remove, b.add); err != nil {
+				return err
+			}
+			*b = batch{}
+		}
+	}
+	if len(b.remove) > 0 || r.index != target {
+		if err := r.o.Index.Put(ctx, target, b.remove, b.add); err != nil {
+			return err
+		}
+	}
+	*b = batch{}
+	r.index = target
+	return nil
+}
+
+// acknowledge tells the catalogue what was stored and never acknowledged, and
+// brings all three to the same generation.
+func (r *repair) acknowledge(ctx context.Context, target uint64) error {
+	var done []core.Content
+	for hash, generation := range r.stored {
+		c := r.contents[hash]
+		if generation <= c.Generation || c.State == core.StateQuarantined {
+			continue
+		}
+		if c.Generation == 0 {
+			pages, err := r.o.Texts.Pages(ctx, hash)
+			if err != nil {
+				return err
+			}
+			summarise(&c, pages, r.o.Tokens)
+		}
+		c.Generation = generation
+		done = append(done, c)
+	}
+	if len(done) > 0 {
+		r.note("%d contents were read but not yet noted", len(done))
+	}
+	if len(done) > 0 || r.catalogue != target {
+		if err := r.o.Catalogue.Acknowledge(ctx, target, done); err != nil {
+			return err
+		}
+	}
+	if r.texts != target {
+		return r.o.Texts.SetGeneration(ctx, target)
+	}
+	return nil
+}
+
+// dropOrphans finishes removals that were cut short.
+func (r *repair) dropOrphans(ctx context.Context) error {
+	orphans, err := r.o.Catalogue.Orphans(ctx)
+	if err != nil || len(orphans) == 0 {
+		return err
+	}
+	r.note("%d contents without documents were taken out", len(orphans))
+	r.c.later(orphans[0])
+	return r.c.write(ctx)
+}
+
+// audit compares how many passages store and index hold, and builds the index
+// again if they differ: equal generations do not prove that an index is whole.
+func (r *repair) audit(ctx context.Context) error {
+	want, have, err := r.counts(ctx)
+	if err != nil || want == have {
+		return err
+	}
+	if err := r.survey(ctx); err != nil {
+		return err
+	}
+	r.note("the index held %d passages instead of %d", have, want)
+	if err := r.rebuild(ctx, max(r.catalogue, r.texts, r.index)); err != nil {
+		return err
+	}
+	if want, have, err = r.counts(ctx); err == nil && want != have {
+		err = fmt.Errorf("index holds %d passages instead of %d after it was built again", have, want)
+	}
+	return err
+}
+
+func (r *repair) counts(ctx context.Context) (want, have uint64, err error) {
+	n, err := r.o.Texts.PassageCount(ctx)
+	if err != nil {
+		return 0, 0, err
+	}
+	have, err = r.o.Index.Count()
+	return uint64(n), have, err
+}
+
+func (r *repair) note(format string, args ...any) {
+	r.notes = append(r.notes, fmt.Sprintf(format, args...))
+}

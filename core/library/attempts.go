@@ -1,0 +1,130 @@
+package library
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"time"
+
+	"ibid/core"
+)
+
+// diedLimit is how often one step on one content may end the program before it
+// is not tried again.
+const diedLimit = 2
+
+const outcomeDied = "the program ended"
+
+// Begin writes into the journal that a step on a content is about to start and
+// returns the attempt's number for End. An attempt that has no end when the
+// library is opened again was cut short by the end of the program and counts
+// against the content; after two of them Content has the state quarantined, or,
+// if only its structure was concerned, keeps its words and is partial.
+func (l *Library) Begin(ctx context.Context, hash core.Hash, step core.Step) (int64, error) {
+	var id int64
+	err := l.update(ctx, lazily, func(tx *sql.Tx) error {
+		const insert = "INSERT INTO attempts (hash, step, pid, begun) VALUES (?, ?, ?, ?) RETURNING id"
+		if err := tx.QueryRowContext(ctx, insert, hash, step, l.owner.PID, time.Now().UnixNano()).Scan(&id); err != nil {
+			return err
+		}
+		if step != core.StepWords {
+			return nil
+		}
+		_, err := tx.ExecContext(ctx, "UPDATE contents SET state = ? WHERE hash = ? AND state = ?", core.StateReading, hash, core.StateWaiting)
+		return err
+	})
+	if err != nil {
+		return 0, fmt.Errorf("begin %s of %q: %w", step, hash, err)
+	}
+	return id, nil
+}
+
+// End writes how an attempt ended, in words; empty means well.
+func (l *Library) End(ctx context.Context, attempt int64, outcome string) error {
+	if outcome == "" {
+		outcome = "done"
+	}
+	err := l.update(ctx, lazily, func(tx *sql.Tx) error {
+		const set = "UPDATE attempts SET ended = ?, outcome = ? WHERE id = ?"
+		_, err := tx.ExecContext(ctx, set, time.Now().UnixNano(), outcome, attempt)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("end attempt %d: %w", attempt, err)
+	}
+	return nil
+}
+
+// settleAttempts ends the attempts that no program is making any more (the lock
+// is ours, so none is) and judges contents by them. Contents that were being
+// read are waiting again.
+func (l *Library) settleAttempts(ctx context.Context) error {
+	err := l.update(ctx, durable, func(tx *sql.Tx) error {
+		end := "UPDATE attempts SET ended = ?, outcome = ? WHERE ended = 0"
+		if _, err := tx.ExecContext(ctx, end, time.Now().UnixNano(), outcomeDied); err != nil {
+			return err
+		}
+		if _, err := tx.ExecContext(ctx, "UPDATE contents SET state = ? WHERE state = ?", core.StateWaiting, core.StateReading); err != nil {
+			return err
+		}
+		return quarantine(ctx, tx)
+	})
+	if err != nil {
+		return fmt.Errorf("settle attempts: %w", err)
+	}
+	return nil
+}
+
+// quarantine puts away what ended the program too often.
+func quarantine(ctx context.Context, tx *sql.Tx) error {
+	const deaths = "(SELECT count(*) FROM attempts a WHERE a.hash = contents.hash AND a.outcome = ? AND a.step = ?) >= ?"
+	const whole = "UPDATE contents SET state = ?, reason = ?, structured = 1 WHERE state = ? AND " + deaths
+	reason := fmt.Sprintf("reading it ended the program %d times", diedLimit)
+	if _, err := tx.ExecContext(ctx, whole, core.StateQuarantined, reason, core.StateWaiting, outcomeDied, core.StepWords, diedLimit); err != nil {
+		return err
+	}
+	for _, step := range []core.Step{core.StepLayout, core.StepMetadata, core.StepOutline} {
+		const part = `
+UPDATE contents SET state = ?, reason = reason || CASE reason WHEN '' THEN '' ELSE '; ' END || ?, structured = 1
+WHERE structured = 0 AND state IN (?, ?) AND ` + deaths
+		reason := fmt.Sprintf("reading its %s ended the program %d times", step, diedLimit)
+		_, err := tx.ExecContext(ctx, part, core.StatePartial, reason, core.StateReady, core.StatePartial, outcomeDied, step, diedLimit)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Attempt is one line of the journal.
+type Attempt struct {
+	Step    core.Step
+	PID     int
+	Begun   time.Time
+	Ended   time.Time // zero while it goes on
+	Outcome string    // "done", or what went wrong
+}
+
+// Attempts lists the journal of a content, oldest first: what `doctor` shows
+// of a document that would not be read.
+func (l *Library) Attempts(ctx context.Context, hash core.Hash) (list []Attempt, err error) {
+	rows, err := l.read.QueryContext(ctx, "SELECT step, pid, begun, ended, outcome FROM attempts WHERE hash = ? ORDER BY id", hash)
+	if err != nil {
+		return nil, fmt.Errorf("list attempts: %w", err)
+	}
+	defer func() { err = errors.Join(err, rows.Close()) }()
+	for rows.Next() {
+		var a Attempt
+		var begun, ended int64
+		if err := rows.Scan(&a.Step, &a.PID, &begun, &ended, &a.Outcome); err != nil {
+			return nil, fmt.Errorf("list attempts: %w", err)
+		}
+		a.Begun = time.Unix(0, begun)
+		if ended != 0 {
+			a.Ended = time.Unix(0, ended)
+		}
+		list = append(list, a)
+	}
+	return list, rows.Err()
+}

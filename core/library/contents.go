@@ -1,0 +1,181 @@
+package library
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+
+	"ibid/core"
+)
+
+const selectContents = `
+SELECT hash, kind, state, reason, pages, tokens, title, author, generation, structured,
+       CASE password WHEN '' THEN coalesce((SELECT max(d.password) FROM documents d WHERE d.hash = contents.hash), '') ELSE password END
+FROM contents `
+
+const isOrphan = "NOT EXISTS (SELECT 1 FROM documents d WHERE d.hash = contents.hash) "
+
+// Contents lists all contents, orphans among them.
+func (l *Library) Contents(ctx context.Context) ([]core.Content, error) {
+	return l.contents(ctx, "ORDER BY hash")
+}
+
+// Orphans lists the contents that no document has any more: what is left to be
+// taken out of the derived stores.
+func (l *Library) Orphans(ctx context.Context) ([]core.Hash, error) {
+	list, err := l.contents(ctx, "WHERE "+isOrphan+"ORDER BY hash")
+	if err != nil {
+		return nil, err
+	}
+	var hashes []core.Hash
+	for _, c := range list {
+		hashes = append(hashes, c.Hash)
+	}
+	return hashes, nil
+}
+
+// Content returns what is known of the content, or an error that wraps
+// core.ErrNotFound if there is none or it is an orphan.
+//
+// A password that was given with add stays here, in the clear, once it has
+// opened the content: the text lies in the store in the clear as well, and
+// without it no page could be drawn later. The folder is its owner's alone.
+// Until it is known whether it fits, Password is the one given with add.
+func (l *Library) Content(ctx context.Context, hash core.Hash) (core.Content, error) {
+	c, err := scanContent(l.read.QueryRowContext(ctx, selectContents+"WHERE hash = ? AND NOT "+isOrphan, hash))
+	if errors.Is(err, sql.ErrNoRows) {
+		err = core.ErrNotFound
+	}
+	if err != nil {
+		return core.Content{}, fmt.Errorf("read content %q: %w", hash, err)
+	}
+	return c, nil
+}
+
+func (l *Library) contents(ctx context.Context, where string) ([]core.Content, error) {
+	rows, err := l.read.QueryContext(ctx, selectContents+where)
+	if err != nil {
+		return nil, fmt.Errorf("list contents: %w", err)
+	}
+	defer rows.Close()
+	var list []core.Content
+	for rows.Next() {
+		c, err := scanContent(rows)
+		if err != nil {
+			return nil, fmt.Errorf("list contents: %w", err)
+		}
+		list = append(list, c)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("list contents: %w", err)
+	}
+	return list, nil
+}
+
+func scanContent(row interface{ Scan(...any) error }) (c core.Content, err error) {
+	err = row.Scan(&c.Hash, &c.Kind, &c.State, &c.Reason, &c.Pages, &c.Tokens, &c.Title, &c.Author, &c.Generation, &c.Structured, &c.Password)
+	return c, err
+}
+
+// Acknowledge records what reading the contents came to, after the derived
+// stores hold it under the generation, and makes that the library's. Contents
+// that were dropped meanwhile are passed over. Attempts on those that are
+// structured are forgotten: they ended well enough.
+func (l *Library) Acknowledge(ctx context.Context, generation uint64, done []core.Content) error {
+	const set = `
+UPDATE contents SET state = ?, reason = ?, pages = ?, tokens = ?, title = ?, author = ?, generation = ?, structured = ?, password = ?
+WHERE hash = ?`
+	err := l.update(ctx, durable, func(tx *sql.Tx) error {
+		for _, c := range done {
+			_, err := tx.ExecContext(ctx, set, c.State, c.Reason, c.Pages, c.Tokens, c.Title, c.Author, c.Generation, c.Structured, c.Password, c.Hash)
+			if err != nil {
+				return fmt.Errorf("content %q: %w", c.Hash, err)
+			}
+			if c.Structured && c.State != core.StateQuarantined {
+				if _, err := tx.ExecContext(ctx, "DELETE FROM attempts WHERE hash = ?", c.Hash); err != nil {
+					return err
+				}
+			}
+			if _, err := tx.ExecContext(ctx, "UPDATE documents SET password = '' WHERE hash = ?", c.Hash); err != nil {
+				return err
+			}
+		}
+		return setGeneration(ctx, tx, generation)
+	})
+	if err != nil {
+		return fmt.Errorf("acknowledge generation %d: %w", generation, err)
+	}
+	return nil
+}
+
+// setGeneration never goes back: a generation names one state of the stores.
+func setGeneration(ctx context.Context, tx *sql.Tx, generation uint64) error {
+	_, err := tx.ExecContext(ctx, "UPDATE meta SET generation = max(generation, ?)", generation)
+	return err
+}
+
+// Requeue sets contents back to waiting, because their text was lost or their
+// reading was broken off. What is known of them is forgotten; quarantine is not.
+func (l *Library) Requeue(ctx context.Context, hashes []core.Hash) error {
+	if len(hashes) == 0 {
+		return nil
+	}
+	err := l.update(ctx, durable, func(tx *sql.Tx) error {
+		const set = `
+UPDATE contents SET state = ?, reason = '', pages = 0, tokens = 0, title = '', author = '', generation = 0, structured = 0
+WHERE hash = ? AND state <> ?`
+		for _, h := range hashes {
+			if _, err := tx.ExecContext(ctx, set, core.StateWaiting, h, core.StateQuarantined); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("set contents back to waiting: %w", err)
+	}
+	return nil
+}
+
+// Drop forgets the contents that are still orphans, after the derived stores
+// gave them up under the generation.
+func (l *Library) Drop(ctx context.Context, generation uint64, hashes []core.Hash) error {
+	err := l.update(ctx, durable, func(tx *sql.Tx) error {
+		for _, h := range hashes {
+			if _, err := tx.ExecContext(ctx, "DELETE FROM contents WHERE hash = ? AND "+isOrphan, h); err != nil {
+				return err
+			}
+			const forget = "DELETE FROM attempts WHERE hash = ?1 AND NOT EXISTS (SELECT 1 FROM contents WHERE hash = ?1)"
+			if _, err := tx.ExecContext(ctx, forget, h); err != nil {
+				return err
+			}
+		}
+		return setGeneration(ctx, tx, generation)
+	})
+	if err != nil {
+		return fmt.Errorf("drop contents: %w", err)
+	}
+	return nil
+}
+
+// Status counts what the library holds. Passages are known to the derived
+// store alone and are left 0.
+func (l *Library) Status(ctx context.Context) (core.Status, error) {
+	docs, err := l.Documents(ctx)
+	if err != nil {
+		return core.Status{}, err
+	}
+	s := core.Status{Library: l.dir, Documents: len(docs), States: make(map[core.State]int)}
+	seen := make(map[core.Hash]bool)
+	for _, d := range docs {
+		s.States[d.State]++
+		if d.Hash != "" && !seen[d.Hash] {
+			seen[d.Hash] = true
+			s.Contents++
+			s.Pages += d.Pages
+		}
+	}
+	s.Generation, err = l.Generation(ctx)
+	return s, err
+}

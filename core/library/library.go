@@ -1,0 +1,243 @@
+package library
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/mattn/go-sqlite3"
+
+	"ibid/core"
+)
+
+const fileName = "library.db"
+
+// Library is the open precious store. Safe for concurrent use: reads do not
+// wait for writes, writes wait for each other.
+type Library struct {
+	dir   string
+	epoch string
+	owner core.Owner
+	lock  *lock
+
+	mu    sync.Mutex // held by the one who writes
+	write *sql.DB    // one connection
+	lazy  bool       // it now commits without waiting for the disk; guarded by mu
+	read  *sql.DB
+}
+
+// Open opens the library in dir for owner, making folder and library when there
+// is none yet. It fails with a *core.InUseError if another program has it, and
+// with an error that wraps core.ErrDamaged, leaving the file as it was, if
+// library.db is not a sound library. A long owner waits up to 5 s for a short one.
+//
+// Attempts that a program before this one did not live to end are counted
+// here against the content they were made on: see Begin.
+func Open(ctx context.Context, dir string, owner core.Owner) (*Library, error) {
+	l, err := open(ctx, dir, owner, waitForShort)
+	if err != nil {
+		return nil, fmt.Errorf("open library %q: %w", dir, err)
+	}
+	return l, nil
+}
+
+func open(ctx context.Context, dir string, owner core.Owner, wait time.Duration) (*Library, error) {
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, err
+	}
+	lock, err := takeLock(ctx, dir, owner, wait)
+	if err != nil {
+		return nil, err
+	}
+	l := &Library{dir: dir, owner: owner, lock: lock}
+	if err := l.start(ctx); err != nil {
+		return nil, errors.Join(err, l.Close())
+	}
+	return l, nil
+}
+
+func (l *Library) start(ctx context.Context) error {
+	path := filepath.Join(l.dir, fileName)
+	if err := prepare(ctx, l.dir, path); err != nil {
+		return err
+	}
+	var err error
+	if l.write, err = connect(path, url.Values{"mode": {"rw"}, "_txlock": {"immediate"}}); err != nil {
+		return err
+	}
+	l.write.SetMaxOpenConns(1)
+	if err := migrate(ctx, l.write); err != nil {
+		return classify(err)
+	}
+	if l.read, err = connect(path, url.Values{"mode": {"ro"}, "_query_only": {"true"}}); err != nil {
+		return err
+	}
+	if err := l.read.QueryRowContext(ctx, "SELECT epoch FROM meta").Scan(&l.epoch); err != nil {
+		return classify(fmt.Errorf("read epoch: %w", err))
+	}
+	if err := l.backup(ctx, time.Now()); err != nil {
+		return err
+	}
+	return l.settleAttempts(ctx)
+}
+
+func connect(path string, more url.Values) (*sql.DB, error) {
+	more.Set("_busy_timeout", "5000")
+	more.Set("_foreign_keys", "true")
+	more.Set("_journal_mode", "WAL")
+	more.Set("_synchronous", "FULL")
+	if more.Get("mode") == "ro" {
+		more.Del("_journal_mode")
+	}
+	return sql.Open("sqlite3", (&url.URL{Scheme: "file", OmitHost: true, Path: path, RawQuery: more.Encode()}).String())
+}
+
+// prepare makes an empty library.db that only its owner can read, or checks
+// the one that is there without writing to it.
+func prepare(ctx context.Context, dir, path string) error {
+	info, err := os.Stat(path)
+	fresh := errors.Is(err, os.ErrNotExist) || err == nil && info.Size() == 0
+	if err != nil && !fresh {
+		return err
+	}
+	if !fresh {
+		if err := check(ctx, path); err != nil {
+			return err
+		}
+		return os.Chmod(path, 0o600)
+	}
+	old, err := backups(dir)
+	if err != nil {
+		return err
+	}
+	if len(old) > 0 {
+		return fmt.Errorf("%s is empty or missing, yet backups of it are there (last: %q): %w",
+			fileName, old[len(old)-1].path, core.ErrDamaged)
+	}
+	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return err
+	}
+	return file.Close()
+}
+
+// check reads the whole file as a second program would.
+func check(ctx context.Context, path string) error {
+	db, err := connect(path, url.Values{"mode": {"ro"}})
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	var verdict string
+	if err := db.QueryRowContext(ctx, "PRAGMA quick_check(1)").Scan(&verdict); err != nil {
+		return classify(fmt.Errorf("check %s: %w", fileName, err))
+	}
+	if verdict != "ok" {
+		return fmt.Errorf("check %s: %s: %w", fileName, verdict, core.ErrDamaged)
+	}
+	var id, version, pages int
+	row := db.QueryRowContext(ctx, "SELECT (SELECT * FROM pragma_application_id), (SELECT * FROM pragma_user_version), (SELECT count(*) FROM sqlite_schema)")
+	if err := row.Scan(&id, &version, &pages); err != nil {
+		return classify(fmt.Errorf("check %s: %w", fileName, err))
+	}
+	if id != applicationID && (id != 0 || version != 0 || pages != 0) {
+		return fmt.Errorf("check %s: a database of another program: %w", fileName, core.ErrDamaged)
+	}
+	return nil
+}
+
+// classify wraps core.ErrDamaged where SQLite says that the file is at fault.
+// A lock that another process holds on it is not damage.
+func classify(err error) error {
+	var fault sqlite3.Error
+	if errors.As(err, &fault) && (fault.Code == sqlite3.ErrNotADB || fault.Code == sqlite3.ErrCorrupt) {
+		return fmt.Errorf("%w: %w", core.ErrDamaged, err)
+	}
+	return err
+}
+
+// Close ends all work, writes everything into library.db and gives the lock
+// back. Nothing of the library may be used afterwards.
+func (l *Library) Close() error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	var errs []error
+	for _, db := range []*sql.DB{l.read, l.write} {
+		if db != nil {
+			errs = append(errs, db.Close())
+		}
+	}
+	return errors.Join(append(errs, l.lock.release())...)
+}
+
+// Dir is the library's folder.
+func (l *Library) Dir() string { return l.dir }
+
+// Epoch names this library among all others. A restored backup keeps it.
+func (l *Library) Epoch() string { return l.epoch }
+
+// Owner is the program this library was opened for.
+func (l *Library) Owner() core.Owner { return l.owner }
+
+// Generation is that of the last index batch that was acknowledged.
+func (l *Library) Generation(ctx context.Context) (uint64, error) {
+	var n uint64
+	if err := l.read.QueryRowContext(ctx, "SELECT generation FROM meta").Scan(&n); err != nil {
+		return 0, fmt.Errorf("read generation: %w", err)
+	}
+	return n, nil
+}
+
+// How much a change may lose if the power fails right after it. No change is
+// lost when only the program ends.
+const (
+	durable = false // nothing: what a person did, and what is acknowledged
+	lazily  = true  // all of it: what can be seen from the files again
+)
+
+// update runs one change in one transaction.
+func (l *Library) update(ctx context.Context, lazy bool, change func(*sql.Tx) error) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if lazy != l.lazy {
+		level := "FULL"
+		if lazy {
+			level = "NORMAL"
+		}
+		if _, err := l.write.ExecContext(ctx, "PRAGMA synchronous = "+level); err != nil {
+			return err
+		}
+		l.lazy = lazy
+	}
+	tx, err := l.write.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()
+	before, err := changes(ctx, tx)
+	if err != nil {
+		return err
+	}
+	if err := change(tx); err != nil {
+		return err
+	}
+	if after, err := changes(ctx, tx); err != nil || after == before {
+		return err
+	}
+	if _, err := tx.ExecContext(ctx, "UPDATE meta SET revision = revision + 1"); err != nil {
+		return err
+	}
+	return tx.Commit()
+}
+
+// changes counts the rows that the connection ever changed.
+func changes(ctx context.Context, tx *sql.Tx) (n int64, err error) {
+	err = tx.QueryRowContext(ctx, "SELECT total_changes()").Scan(&n)
+	return n, err
+}

@@ -1,0 +1,105 @@
+package library
+
+import (
+	"context"
+	"crypto/rand"
+	"database/sql"
+	"errors"
+	"fmt"
+)
+
+// applicationID marks a SQLite file as a library of this program: "Ibid".
+const applicationID = 0x49626964
+
+// migrations[n] takes a library from user_version n to n+1. What stands here
+// has been released: add, never alter.
+var migrations = []string{`
+CREATE TABLE meta (
+	epoch           TEXT    NOT NULL, -- names this library; derived stores carry it
+	generation      INTEGER NOT NULL, -- of the last index batch that was acknowledged
+	revision        INTEGER NOT NULL, -- counts changes, to know whether a backup is due
+	backup_revision INTEGER NOT NULL
+);
+
+CREATE TABLE contents (
+	hash       TEXT PRIMARY KEY,
+	kind       TEXT    NOT NULL,
+	state      TEXT    NOT NULL,
+	reason     TEXT    NOT NULL DEFAULT '',
+	pages      INTEGER NOT NULL DEFAULT 0,
+	tokens     INTEGER NOT NULL DEFAULT 0,
+	title      TEXT    NOT NULL DEFAULT '',
+	author     TEXT    NOT NULL DEFAULT '',
+	generation INTEGER NOT NULL DEFAULT 0,
+	structured INTEGER NOT NULL DEFAULT 0,
+	password   TEXT    NOT NULL DEFAULT ''
+) WITHOUT ROWID;
+
+CREATE TABLE documents (
+	id       INTEGER PRIMARY KEY AUTOINCREMENT,
+	path     TEXT    NOT NULL UNIQUE,
+	name     TEXT    NOT NULL,
+	kind     TEXT    NOT NULL,
+	state    TEXT    NOT NULL DEFAULT '', -- of the file itself; empty: that of its content
+	reason   TEXT    NOT NULL DEFAULT '',
+	hash     TEXT             REFERENCES contents(hash),
+	size     INTEGER NOT NULL DEFAULT 0,
+	modified INTEGER NOT NULL DEFAULT 0,  -- ns since 1970
+	added    INTEGER NOT NULL,            -- ns since 1970
+	gone     INTEGER NOT NULL DEFAULT 0,  -- ns since 1970, when the file was first missed
+	password TEXT    NOT NULL DEFAULT ''  -- given with add, not yet known to fit
+);
+CREATE INDEX documents_hash ON documents(hash);
+CREATE INDEX documents_name ON documents(name);
+
+CREATE TABLE attempts (
+	id      INTEGER PRIMARY KEY AUTOINCREMENT,
+	hash    TEXT    NOT NULL,
+	step    TEXT    NOT NULL,
+	pid     INTEGER NOT NULL,
+	begun   INTEGER NOT NULL,           -- ns since 1970
+	ended   INTEGER NOT NULL DEFAULT 0, -- 0: still going on
+	outcome TEXT    NOT NULL DEFAULT ''
+);
+CREATE INDEX attempts_hash ON attempts(hash, step);
+`}
+
+// migrate brings the library to the present form. A library of a newer program
+// is refused, not damaged.
+func migrate(ctx context.Context, db *sql.DB) error {
+	var version int
+	if err := db.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version); err != nil {
+		return fmt.Errorf("read version: %w", err)
+	}
+	if version > len(migrations) {
+		return fmt.Errorf("library has form %d, this program knows up to %d: %w", version, len(migrations), errors.ErrUnsupported)
+	}
+	for ; version < len(migrations); version++ {
+		if err := migrateOnce(ctx, db, version); err != nil {
+			return fmt.Errorf("bring library from form %d to %d: %w", version, version+1, err)
+		}
+	}
+	return nil
+}
+
+func migrateOnce(ctx context.Context, db *sql.DB, from int) error {
+	tx, err := db.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()
+	if _, err := tx.ExecContext(ctx, migrations[from]); err != nil {
+		return err
+	}
+	if from == 0 {
+		const first = "INSERT INTO meta (epoch, generation, revision, backup_revision) VALUES (?, 0, 0, 0)"
+		if _, err := tx.ExecContext(ctx, first, rand.Text()); err != nil {
+			return err
+		}
+	}
+	mark := fmt.Sprintf("PRAGMA application_id = %d; PRAGMA user_version = %d", applicationID, from+1)
+	if _, err := tx.ExecContext(ctx, mark); err != nil {
+		return err
+	}
+	return tx.Commit()
+}

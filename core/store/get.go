@@ -1,0 +1,249 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+
+	"ibid/core"
+)
+
+const (
+	pageColumns    = "p.page, p.label, p.note, p.text"
+	passageColumns = "p.ordinal, p.page, p.first, p.last, p.words, p.section, p.spans"
+)
+
+// statements are prepared once: a search asks for hundreds of passages.
+type statements struct {
+	known, pages, page, layouts, layout, passages, passage, outline *sql.Stmt
+}
+
+func (q *statements) all() []struct {
+	stmt **sql.Stmt
+	text string
+} {
+	of := func(columns, table, rest string) string {
+		return "SELECT " + columns + " FROM contents c JOIN " + table + " p ON p.content = c.id WHERE c.hash = ? " + rest
+	}
+	return []struct {
+		stmt **sql.Stmt
+		text string
+	}{
+		{&q.known, "SELECT 1 FROM contents WHERE hash = ?"},
+		{&q.pages, of(pageColumns, "pages", "ORDER BY p.page")},
+		{&q.page, of(pageColumns, "pages", "AND p.page = ?")},
+		{&q.layouts, of("p.layout", "layouts", "ORDER BY p.page")},
+		{&q.layout, of("p.layout", "layouts", "AND p.page = ?")},
+		{&q.passages, of(passageColumns, "passages", "ORDER BY p.ordinal")},
+		{&q.passage, of(passageColumns, "passages", "AND p.ordinal = ?")},
+		{&q.outline, "SELECT outline FROM contents WHERE hash = ?"},
+	}
+}
+
+func (q *statements) prepare(db *sql.DB) (err error) {
+	for _, s := range q.all() {
+		if *s.stmt, err = db.Prepare(s.text); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (q *statements) close() error {
+	var errs []error
+	for _, s := range q.all() {
+		if *s.stmt != nil {
+			errs = append(errs, (*s.stmt).Close())
+		}
+	}
+	return errors.Join(errs...)
+}
+
+type scanner interface{ Scan(...any) error }
+
+// list runs a query for all rows of a content. A content that has none but is
+// known gives an empty list, one that is not known core.ErrNotFound.
+func list[T any](ctx context.Context, s *Store, query *sql.Stmt, hash core.Hash, scan func(scanner) (T, error)) ([]T, error) {
+	rows, err := query.QueryContext(ctx, hash)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var all []T
+	for rows.Next() {
+		one, err := scan(rows)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, one)
+	}
+	if err := rows.Err(); err != nil || all != nil {
+		return all, err
+	}
+	return nil, s.mustKnow(ctx, hash)
+}
+
+func (s *Store) mustKnow(ctx context.Context, hash core.Hash) error {
+	var one int
+	err := s.get.known.QueryRowContext(ctx, hash).Scan(&one)
+	if errors.Is(err, sql.ErrNoRows) {
+		return core.ErrNotFound
+	}
+	return err
+}
+
+// Pages returns all pages of a content in order, or an error that wraps
+// core.ErrNotFound if nothing is stored of it.
+func (s *Store) Pages(ctx context.Context, hash core.Hash) ([]core.Page, error) {
+	pages, err := list(ctx, s, s.get.pages, hash, scanPage)
+	if err != nil {
+		return nil, fmt.Errorf("read pages of %q: %w", hash, err)
+	}
+	return pages, nil
+}
+
+// Page returns the page with the 1-based index, or an error that wraps
+// core.ErrNoSuchPage or core.ErrNotFound.
+func (s *Store) Page(ctx context.Context, hash core.Hash, index int) (core.Page, error) {
+	page, err := scanPage(s.get.page.QueryRowContext(ctx, hash, index))
+	if err != nil {
+		return core.Page{}, fmt.Errorf("read page %d of %q: %w", index, hash, s.missing(ctx, hash, err, core.ErrNoSuchPage))
+	}
+	return page, nil
+}
+
+// missing tells apart that a content lacks something and that it is unknown.
+func (s *Store) missing(ctx context.Context, hash core.Hash, err, lacks error) error {
+	if !errors.Is(err, sql.ErrNoRows) {
+		return err
+	}
+	if err := s.mustKnow(ctx, hash); err != nil {
+		return err
+	}
+	return lacks
+}
+
+func scanPage(row scanner) (p core.Page, err error) {
+	err = row.Scan(&p.Index, &p.Label, &p.Note, &p.Text)
+	return p, err
+}
+
+// Layouts returns the layouts of a content in the order of its pages; empty
+// before the structure pass.
+func (s *Store) Layouts(ctx context.Context, hash core.Hash) ([]core.Layout, error) {
+	layouts, err := list(ctx, s, s.get.layouts, hash, scanLayout)
+	if err != nil {
+		return nil, fmt.Errorf("read layouts of %q: %w", hash, err)
+	}
+	return layouts, nil
+}
+
+// Layout returns the layout of the page with the 1-based index, or an error
+// that wraps core.ErrNoSuchPage, also when there is none yet, or core.ErrNotFound.
+func (s *Store) Layout(ctx context.Context, hash core.Hash, page int) (core.Layout, error) {
+	layout, err := scanLayout(s.get.layout.QueryRowContext(ctx, hash, page))
+	if err != nil {
+		return core.Layout{}, fmt.Errorf("read layout of page %d of %q: %w", page, hash, s.missing(ctx, hash, err, core.ErrNoSuchPage))
+	}
+	return layout, nil
+}
+
+func scanLayout(row scanner) (core.Layout, error) {
+	var blob sql.RawBytes
+	if _, direct := row.(*sql.Row); direct {
+		// A single row cannot lend its bytes.
+		var own []byte
+		if err := row.Scan(&own); err != nil {
+			return core.Layout{}, err
+		}
+		blob = own
+	} else if err := row.Scan(&blob); err != nil {
+		return core.Layout{}, err
+	}
+	return decodeLayout(blob)
+}
+
+// Passages returns all passages of a content in order.
+func (s *Store) Passages(ctx context.Context, hash core.Hash) ([]core.Passage, error) {
+	passages, err := list(ctx, s, s.get.passages, hash, scanPassage)
+	if err != nil {
+		return nil, fmt.Errorf("read passages of %q: %w", hash, err)
+	}
+	return passages, nil
+}
+
+// Passage returns the passage with the 0-based ordinal, or an error that wraps
+// core.ErrNotFound.
+func (s *Store) Passage(ctx context.Context, hash core.Hash, ordinal int) (core.Passage, error) {
+	passage, err := scanPassage(s.get.passage.QueryRowContext(ctx, hash, ordinal))
+	if err != nil {
+		return core.Passage{}, fmt.Errorf("read passage %d of %q: %w", ordinal, hash, s.missing(ctx, hash, err, core.ErrNotFound))
+	}
+	return passage, nil
+}
+
+func scanPassage(row scanner) (p core.Passage, err error) {
+	var spans []byte
+	if err := row.Scan(&p.Ordinal, &p.Page, &p.Lines[0], &p.Lines[1], &p.Words, &p.Section, &spans); err != nil {
+		return core.Passage{}, err
+	}
+	p.Spans, err = decodeSpans(spans)
+	return p, err
+}
+
+// Outline returns the table of contents of a content; nil if it has none.
+func (s *Store) Outline(ctx context.Context, hash core.Hash) ([]core.OutlineEntry, error) {
+	var blob []byte
+	err := s.get.outline.QueryRowContext(ctx, hash).Scan(&blob)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = core.ErrNotFound
+	}
+	var outline []core.OutlineEntry
+	if err == nil {
+		outline, err = decodeOutline(blob)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read outline of %q: %w", hash, err)
+	}
+	return outline, nil
+}
+
+// Generation is that of the last index batch whose passages were stored.
+func (s *Store) Generation(ctx context.Context) (uint64, error) {
+	var n uint64
+	if err := s.read.QueryRowContext(ctx, "SELECT generation FROM meta").Scan(&n); err != nil {
+		return 0, fmt.Errorf("read generation of store: %w", err)
+	}
+	return n, nil
+}
+
+// Generations gives for every content whose pages and passages are stored the
+// generation of the batch that they belong to.
+func (s *Store) Generations(ctx context.Context) (map[core.Hash]uint64, error) {
+	rows, err := s.read.QueryContext(ctx, "SELECT hash, generation FROM contents WHERE generation > 0")
+	if err != nil {
+		return nil, fmt.Errorf("list generations: %w", err)
+	}
+	defer rows.Close()
+	all := make(map[core.Hash]uint64)
+	for rows.Next() {
+		var hash core.Hash
+		var n uint64
+		if err := rows.Scan(&hash, &n); err != nil {
+			return nil, fmt.Errorf("list generations: %w", err)
+		}
+		all[hash] = n
+	}
+	return all, rows.Err()
+}
+
+// PassageCount is the number of passages of all contents: what the index
+// should hold.
+func (s *Store) PassageCount(ctx context.Context) (int, error) {
+	var n int
+	if err := s.read.QueryRowContext(ctx, "SELECT coalesce(sum(passages), 0) FROM contents").Scan(&n); err != nil {
+		return 0, fmt.Errorf("count passages: %w", err)
+	}
+	return n, nil
+}

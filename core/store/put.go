@@ -1,0 +1,149 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+
+	"ibid/core"
+)
+
+// contentID returns the number that stands for hash, giving it one if needed.
+func contentID(ctx context.Context, tx *sql.Tx, hash core.Hash) (id int64, err error) {
+	const put = "INSERT INTO contents (hash) VALUES (?) ON CONFLICT (hash) DO UPDATE SET hash = hash RETURNING id"
+	err = tx.QueryRowContext(ctx, put, hash).Scan(&id)
+	return id, err
+}
+
+// replace puts n rows in place of what table holds of the content. row gives
+// the values after the content's number.
+func replace(ctx context.Context, tx *sql.Tx, table, columns string, id int64, n int, row func(i int) []any) error {
+	if _, err := tx.ExecContext(ctx, "DELETE FROM "+table+" WHERE content = ?", id); err != nil {
+		return err
+	}
+	put, err := tx.PrepareContext(ctx, "INSERT INTO "+table+" VALUES (?, "+columns+")")
+	if err != nil {
+		return err
+	}
+	defer put.Close()
+	for i := range n {
+		if _, err := put.ExecContext(ctx, append([]any{id}, row(i)...)...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// PutPages stores the pages of a content in place of any it has. Its layouts,
+// passages and outline, which refer to the text, go.
+func (s *Store) PutPages(ctx context.Context, hash core.Hash, pages []core.Page) error {
+	err := s.update(ctx, func(tx *sql.Tx) error {
+		if _, err := tx.ExecContext(ctx, "DELETE FROM contents WHERE hash = ?", hash); err != nil {
+			return err
+		}
+		id, err := contentID(ctx, tx, hash)
+		if err != nil {
+			return err
+		}
+		return replace(ctx, tx, "pages", "?, ?, ?, ?", id, len(pages), func(i int) []any {
+			p := &pages[i]
+			return []any{p.Index, p.Label, p.Note, p.Text}
+		})
+	})
+	if err != nil {
+		return fmt.Errorf("store pages of %q: %w", hash, err)
+	}
+	return nil
+}
+
+// PutLayouts stores the layouts of a content in place of any it has.
+func (s *Store) PutLayouts(ctx context.Context, hash core.Hash, layouts []core.Layout) error {
+	err := s.update(ctx, func(tx *sql.Tx) error {
+		id, err := contentID(ctx, tx, hash)
+		if err != nil {
+			return err
+		}
+		return replace(ctx, tx, "layouts", "?, ?", id, len(layouts), func(i int) []any {
+			return []any{layouts[i].Page, encodeLayout(&layouts[i])}
+		})
+	})
+	if err != nil {
+		return fmt.Errorf("store layouts of %q: %w", hash, err)
+	}
+	return nil
+}
+
+// PutPassages stores the passages of a content in place of any it has, as part
+// of the index batch generation, which becomes the store's if it is higher.
+// From then on the content counts as stored: see Generations.
+func (s *Store) PutPassages(ctx context.Context, hash core.Hash, generation uint64, passages []core.Passage) error {
+	err := s.update(ctx, func(tx *sql.Tx) error {
+		id, err := contentID(ctx, tx, hash)
+		if err != nil {
+			return err
+		}
+		err = replace(ctx, tx, "passages", "?, ?, ?, ?, ?, ?, ?", id, len(passages), func(i int) []any {
+			p := &passages[i]
+			return []any{p.Ordinal, p.Page, p.Lines[0], p.Lines[1], p.Words, p.Section, encodeSpans(p.Spans)}
+		})
+		if err != nil {
+			return err
+		}
+		const set = "UPDATE contents SET generation = ?, passages = ? WHERE id = ?"
+		if _, err := tx.ExecContext(ctx, set, generation, len(passages), id); err != nil {
+			return err
+		}
+		return setGeneration(ctx, tx, generation)
+	})
+	if err != nil {
+		return fmt.Errorf("store passages of %q: %w", hash, err)
+	}
+	return nil
+}
+
+// PutOutline stores the table of contents of a content.
+func (s *Store) PutOutline(ctx context.Context, hash core.Hash, outline []core.OutlineEntry) error {
+	err := s.update(ctx, func(tx *sql.Tx) error {
+		id, err := contentID(ctx, tx, hash)
+		if err != nil {
+			return err
+		}
+		_, err = tx.ExecContext(ctx, "UPDATE contents SET outline = ? WHERE id = ?", encodeOutline(outline), id)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("store outline of %q: %w", hash, err)
+	}
+	return nil
+}
+
+// Delete forgets everything about the contents.
+func (s *Store) Delete(ctx context.Context, hashes ...core.Hash) error {
+	err := s.update(ctx, func(tx *sql.Tx) error {
+		for _, h := range hashes {
+			if _, err := tx.ExecContext(ctx, "DELETE FROM contents WHERE hash = ?", h); err != nil {
+				return fmt.Errorf("%q: %w", h, err)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("delete contents: %w", err)
+	}
+	return nil
+}
+
+// SetGeneration raises the store's generation before an index batch that
+// stores nothing, such as a removal; a lower one changes nothing.
+func (s *Store) SetGeneration(ctx context.Context, generation uint64) error {
+	err := s.update(ctx, func(tx *sql.Tx) error { return setGeneration(ctx, tx, generation) })
+	if err != nil {
+		return fmt.Errorf("set generation of store: %w", err)
+	}
+	return nil
+}
+
+func setGeneration(ctx context.Context, tx *sql.Tx, generation uint64) error {
+	_, err := tx.ExecContext(ctx, "UPDATE meta SET generation = max(generation, ?)", generation)
+	return err
+}
