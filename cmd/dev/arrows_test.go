@@ -78,39 +78,37 @@ const uiWhy = "panes stand beside each other; what two of them need is a widget"
 
 // A module is a direct dependency with the places that may import it.
 type module struct {
-	path string   // of the module or of a package in it; what lies below is meant too
-	in   []string // patterns, as for rooms
-	why  string
+	path  string   // of the module or of a package in it; what lies below is meant too
+	in    []string // patterns, as for rooms
+	tests []string // patterns of the packages whose tests may import it as well
+	why   string
 }
-
-// testModules are for tests alone: nothing that ships needs them.
-var testModules = []string{"github.com/google/go-cmp", "github.com/rogpeppe/go-internal"}
 
 // modules is searched from the top. A module that is not here may not be imported at all: it wants a line here, a
 // reason, and a line in README first.
 var modules = []module{
-	{"fyne.io/fyne/v2", []string{"ui/...", "cmd/ibid"}, "everything else must build without OpenGL and X11"},
-	{"github.com/blevesearch/bleve/v2", []string{"core/index/..."}, "the engine can be changed behind one small interface"},
-	{"github.com/blevesearch/bleve_index_api", []string{"core/index/..."}, "as bleve"},
-	{"github.com/blevesearch/snowballstem", []string{"core/index/..."}, "the stemmer that bleve uses, so that a highlight agrees with the search"},
-	{"go.etcd.io/bbolt", []string{"core/index/..."}, "the file below bleve: its time-out is how a locked index is told from a damaged one"},
-	{"github.com/gen2brain/go-fitz", []string{"core/extract/...", "core/draw/..."}, "MuPDF can end a process, so it runs in the worker only"},
-	{"github.com/pdfcpu/pdfcpu", []string{"core/extract/..."}, "parses untrusted files, so it runs in the worker only"},
-	{"github.com/rwcarlsen/goexif", []string{"core/extract/..."}, "can loop for ever on 20 bytes, so it runs in the worker only"},
-	{"github.com/mattn/go-sqlite3", sqlRooms, "facts lie in the stores; no other room knows how"},
-	{"database/sql", sqlRooms, "as SQLite"},
-	{"github.com/ollama/ollama", []string{"core/ollama/..."}, "one room speaks to a language model, so one room decides what leaves the machine"},
-	{"github.com/tiktoken-go/tokenizer", []string{"core/token/..."}, "counts come from one place"},
-	{"github.com/adrg/xdg", []string{"app/...", "cmd/ibid", "cmd/ibidctl"}, "rooms are told their folders, they do not look for them"},
-	{"github.com/rogpeppe/go-internal", []string{"cmd/ibidctl", "cmd/ibid"}, "terminal stories, in tests only"},
-	{"github.com/google/go-cmp", everywhereElse, "differences of large values, in tests only"},
-	{"github.com/go-pdf/fpdf", []string{"testdata/..."}, "writes the sample documents; Ibid itself writes no PDF"},
-	{"golang.org/x/text", belowWindow, "encodings and normal forms"},
-	{"golang.org/x/sys", belowWindow, "limits, locks and mappings that the standard library has no call for"},
-	{"golang.org/x/net/html", []string{"core/extract/...", "core/worker/...", "core/text/..."}, "HTML is untrusted input"},
-	{"golang.org/x/image", []string{"core/draw/...", "core/extract/...", "core/thumb/...", "ui/...", "testdata/..."}, "scaling, and decoders in the worker"},
-	{"golang.org/x/sync", belowWindow, "groups of goroutines that end together"},
-	{"C", []string{"core/worker/..."}, "our own code is Go; only the worker's test hooks crash as C libraries do"},
+	{"fyne.io/fyne/v2", []string{"ui/...", "cmd/ibid"}, nil, "everything else must build without OpenGL and X11"},
+	{"github.com/blevesearch/bleve/v2", []string{"core/index/..."}, nil, "the engine can be changed behind one small interface"},
+	{"github.com/blevesearch/bleve_index_api", []string{"core/index/..."}, nil, "as bleve"},
+	{"github.com/blevesearch/snowballstem", []string{"core/index/..."}, nil, "the stemmer that bleve uses, so that a highlight agrees with the search"},
+	{"go.etcd.io/bbolt", []string{"core/index/..."}, nil, "the file below bleve: its time-out is how a locked index is told from a damaged one"},
+	{"github.com/gen2brain/go-fitz", []string{"core/extract/...", "core/draw/..."}, nil, "MuPDF can end a process, so it runs in the worker only"},
+	{"github.com/pdfcpu/pdfcpu", []string{"core/extract/..."}, nil, "parses untrusted files, so it runs in the worker only"},
+	{"github.com/rwcarlsen/goexif", []string{"core/extract/..."}, nil, "can loop for ever on 20 bytes, so it runs in the worker only"},
+	{"github.com/mattn/go-sqlite3", sqlRooms, nil, "facts lie in the stores; no other room knows how"},
+	{"database/sql", sqlRooms, nil, "as SQLite"},
+	{"github.com/ollama/ollama", []string{"core/ollama/..."}, nil, "one room speaks to a language model, so one room decides what leaves the machine"},
+	{"github.com/tiktoken-go/tokenizer", []string{"core/token/..."}, nil, "counts come from one place"},
+	{"github.com/adrg/xdg", []string{"app/...", "cmd/ibid", "cmd/ibidctl"}, nil, "rooms are told their folders, they do not look for them"},
+	{"github.com/rogpeppe/go-internal", nil, []string{"cmd/ibidctl", "cmd/ibid"}, "terminal stories"},
+	{"github.com/google/go-cmp", nil, everywhereElse, "says where two values differ"},
+	{"github.com/go-pdf/fpdf", []string{"testdata/..."}, []string{"core/..."}, "writes the sample documents; Ibid itself writes no PDF"},
+	{"golang.org/x/text", belowWindow, nil, "encodings and normal forms"},
+	{"golang.org/x/sys", belowWindow, nil, "limits, locks and mappings that the standard library has no call for"},
+	{"golang.org/x/net/html", []string{"core/extract/...", "core/worker/...", "core/text/..."}, nil, "HTML is untrusted input"},
+	{"golang.org/x/image", []string{"core/draw/...", "core/extract/...", "core/thumb/...", "ui/...", "testdata/..."}, nil, "scaling, and decoders in the worker"},
+	{"golang.org/x/sync", belowWindow, nil, "groups of goroutines that end together"},
+	{"C", []string{"core/worker/..."}, nil, "our own code is Go; only the worker's test hooks crash as C libraries do"},
 }
 
 var (
@@ -162,11 +160,9 @@ func wrong(e edge) string {
 	if i < 0 {
 		return fmt.Sprintf("%s imports %s, which no line of the table allows", e.from, e.to)
 	}
-	if !e.test && slices.Contains(testModules, modules[i].path) {
-		return fmt.Sprintf("%s may import %s in tests only", e.from, e.to)
-	}
-	// The vocabulary and this command take nothing from outside, whatever the module's line says.
-	if e.from == "core" || e.from == "cmd/dev" || !coversAny(modules[i].in, e.from) {
+	allowed := coversAny(modules[i].in, e.from) || e.test && coversAny(modules[i].tests, e.from)
+	// The vocabulary takes nothing from outside, whatever the module's line says.
+	if e.from == "core" || !allowed {
 		return fmt.Sprintf("%s may not import %s: %s", e.from, e.to, modules[i].why)
 	}
 	return ""
@@ -254,6 +250,8 @@ func TestArrowRulesBite(t *testing.T) {
 		{edge{from: "cmd/dev", to: "golang.org/x/sys/unix"}, false},
 		{edge{from: "core/thumb", to: "C"}, false},
 		{edge{from: "core/text", to: "github.com/google/go-cmp/cmp"}, false},
+		{edge{from: "core", to: "github.com/google/go-cmp/cmp", test: true}, false},
+		{edge{from: "core/worker", to: "github.com/go-pdf/fpdf"}, false},
 		{edge{from: "core/index", to: "github.com/unheard/of"}, false},
 		{edge{from: "core/indexer", to: "ibid/core"}, false},
 		{edge{from: "util", to: "fmt"}, false},

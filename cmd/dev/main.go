@@ -41,6 +41,8 @@ func main() {
 	case errors.Is(err, errUsage):
 		fmt.Fprint(os.Stderr, usage)
 		os.Exit(2)
+	case errors.Is(err, errFailed):
+		os.Exit(1)
 	default:
 		fmt.Fprintf(os.Stderr, "dev: %v\n", err)
 		os.Exit(1)
