@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"runtime/pprof"
 	"testing"
 	"time"
 
@@ -12,6 +13,7 @@ import (
 	fyneapp "fyne.io/fyne/v2/app"
 
 	"ibid/core"
+	"ibid/ui/post"
 	"ibid/ui/theme"
 )
 
@@ -37,14 +39,63 @@ func demo(mode theme.Mode, scene, shot string) {
 		w.choose(mode)
 		play(w, engine, scene)
 		if shot != "" {
-			w.bridge.After(1500*time.Millisecond, func() { picture(w, shot) })
+			w.bridge.After(length(scene), func() { picture(w, shot) })
 		}
 	}
 	w = New(a, engine, Options{Title: "Ibid", Library: "Thesis", Model: "no local model · word search", Version: "0.1.0", OnReady: ready})
 	w.win.Resize(fyne.NewSize(1400, 860))
-	beat := w.Heartbeat()
+	var beat *post.Heartbeat
+	w.bridge.After(2*time.Second, func() { // the first frame compiles shaders
+		beat = w.Heartbeat()
+		w.bridge.Go(func(ctx context.Context) { report(ctx, beat) })
+	})
+	if path := os.Getenv("IBID_UI_PROFILE"); path != "" {
+		out, err := os.Create(path)
+		if err != nil {
+			panic(err)
+		}
+		_ = pprof.StartCPUProfile(out)
+		defer pprof.StopCPUProfile()
+	}
 	w.Run()
 	fmt.Println("heartbeats", beat.Beats(), "worst", beat.Worst())
+}
+
+// length is how long a scene is played before its picture is taken.
+func length(scene string) time.Duration {
+	if scene == "busy" {
+		return 8 * time.Second
+	}
+	return 2500 * time.Millisecond
+}
+
+// busy tells of changes as often as reading does.
+func busy(w *Window, engine *fake) {
+	w.bridge.Go(func(ctx context.Context) {
+		for i := range 600 {
+			select {
+			case <-ctx.Done():
+				return
+			case <-time.After(10 * time.Millisecond):
+			}
+			engine.mu.Lock()
+			engine.documents[i%20].Tokens++
+			engine.mu.Unlock()
+			engine.changes(core.Change{Documents: true, Progress: core.Progress{Total: 600, Done: i}})
+		}
+	})
+}
+
+// report prints the longest wait of every half second.
+func report(ctx context.Context, beat *post.Heartbeat) {
+	for start := time.Now(); ctx.Err() == nil; {
+		select {
+		case <-ctx.Done():
+		case <-time.After(500 * time.Millisecond):
+			fmt.Printf("%4.1f s: %v\n", time.Since(start).Seconds(), beat.Worst().Round(time.Millisecond))
+			beat.Reset()
+		}
+	}
 }
 
 func play(w *Window, engine *fake, scene string) {
@@ -68,6 +119,8 @@ func play(w *Window, engine *fake, scene string) {
 			w.context.TogglePreview()
 		case "picker":
 			w.library.AskFiles()
+		case "busy":
+			busy(w, engine)
 		case "about":
 			w.about()
 		case "copy":

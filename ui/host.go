@@ -5,6 +5,7 @@ import (
 
 	"ibid/core"
 	"ibid/ui/reader"
+	"ibid/ui/say"
 	"ibid/ui/search"
 )
 
@@ -30,10 +31,12 @@ func (h host) OpenSource(s core.Source) { h.open(reader.SourceView(s)) }
 
 func (h host) open(v reader.View) {
 	switch d := v.Document; {
+	case d.State != core.StateReady && (d.Pages == 0 || !d.Kind.Paged()):
+		h.Say(d.Name + ": " + say.State(d.State, d.Reason))
 	case !d.Kind.Paged():
-		h.Say(d.Name + " has no pages to show. Its passages are quoted in full in the context preview.")
+		h.Say(d.Name + " has no pages to show. Its passages are quoted in full in the preview of the context.")
 	case d.Pages == 0:
-		h.Say(d.Name + " has no page that could be shown. See the library for what to do about it.")
+		h.Say(d.Name + ": no page could be counted. Take it out and add it again.")
 	default:
 		h.w.search.Content.Hide()
 		h.w.reader.Open(v)

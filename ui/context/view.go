@@ -31,7 +31,7 @@ type view struct {
 	leftSum *uiwidget.Line
 	leftOut *widget.List
 
-	preview     *widget.Label
+	preview     *uiwidget.Script
 	previewing  bool
 	previewArea *fyne.Container
 	sourcesArea *fyne.Container
@@ -56,10 +56,8 @@ func (p *Pane) build() {
 	v.list.OnSelected = func(i int) { p.selected = i }
 	v.empty = uiwidget.NewEmpty(nil, "", "")
 	v.sourcesArea = container.NewBorder(nil, p.buildLeftOut(), nil, nil, container.NewStack(v.list, v.empty))
-	v.preview = widget.NewLabel("")
-	v.preview.Wrapping = fyne.TextWrapWord
-	v.preview.Selectable = true
-	v.previewArea = container.NewStack(uiwidget.NewGround(theme.Surface, "", 6), container.NewVScroll(v.preview))
+	v.preview = uiwidget.NewScript()
+	v.previewArea = container.NewStack(uiwidget.NewGround(theme.Surface, "", 6), v.preview)
 	v.previewArea.Hide()
 
 	title := uiwidget.NewBold("Context", fynetheme.ColorNameForeground, theme.Title)
@@ -82,7 +80,7 @@ func (p *Pane) buildLeftOut() fyne.CanvasObject {
 	height := newLeftRow(p).MinSize().Height
 	room := container.New(&fixedHeight{func() float32 {
 		rows := float32(min(3, len(p.result.LeftOut)))
-		return rows*height + max(0, rows-1)*fynetheme.Padding()
+		return rows*(height+fynetheme.Padding()) + 2
 	}}, v.leftOut)
 	v.left = container.NewBorder(
 		container.NewVBox(widget.NewSeparator(), uiwidget.Inset(4, 0, 8, 8, v.leftSum)), nil, nil, nil, room)
@@ -204,11 +202,14 @@ func (p *Pane) show() {
 	p.Content.Refresh()
 }
 
+// nearlyFull is the part of the budget from which the bar warns.
+const nearlyFull = 0.97
+
 func (p *Pane) showBudget() {
 	v := &p.view
 	used := p.result.Tokens
 	v.tokens.SetText(say.Count(used) + " / " + say.Count(p.budget) + " tokens")
-	v.bar.Set(float64(used)/float64(p.budget), p.result.Truncated)
+	v.bar.Set(float64(used)/float64(p.budget), float64(used) > nearlyFull*float64(p.budget))
 }
 
 func (p *Pane) emptyText() (icon fyne.Resource, title, body string) {

@@ -178,7 +178,7 @@ func (p *Pane) showEmpty() {
 	p.empty.Hidden = len(p.shown) > 0 || !p.known
 	switch {
 	case len(p.documents) == 0:
-		p.empty.Set(fynetheme.UploadIcon(), "No documents yet", "Drop papers, notes or text here, or press Add.")
+		p.empty.Set(fynetheme.UploadIcon(), "No documents yet", "Drop papers, notes or text here,\nor press Add.")
 	case len(p.shown) == 0:
 		p.empty.Set(fynetheme.SearchIcon(), "No such document", "Change or clear the filter.")
 	}

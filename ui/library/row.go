@@ -24,7 +24,7 @@ type row struct {
 	name   *uiwidget.Line
 	detail *uiwidget.Line
 	state  *uiwidget.Line
-	more   *widget.Button
+	more   *uiwidget.IconButton
 }
 
 func newRow(p *Pane) *row {
@@ -32,11 +32,10 @@ func newRow(p *Pane) *row {
 	r.name = uiwidget.NewLine("", fynetheme.ColorNameForeground, theme.Body)
 	r.detail = uiwidget.NewLine("", theme.Muted, theme.Caption)
 	r.state = uiwidget.NewWhole("", theme.Muted, theme.Caption)
-	r.more = widget.NewButtonWithIcon("", fynetheme.MoreVerticalIcon(), r.menu)
-	r.more.Importance = widget.LowImportance
+	r.more = uiwidget.NewIconButton(fynetheme.MoreVerticalIcon(), r.menu)
 	icon := container.NewGridWrap(fyne.NewSize(18, 18), r.icon)
 	text := uiwidget.Column(1, uiwidget.Between(nil, r.name, r.state), r.detail)
-	r.Content = uiwidget.Inset(4, 4, 8, 0, uiwidget.Between(icon, text, r.more))
+	r.Content = uiwidget.Inset(4, 4, 8, 4, uiwidget.Between(icon, text, r.more))
 	r.OnTapped = func() { r.pane.host.Open(r.document, 1) }
 	r.OnSecondary = r.pane.rowMenu(r)
 	r.ExtendBaseWidget(r)

@@ -69,6 +69,7 @@ type Pane struct {
 	status *uiwidget.Line
 	empty  *uiwidget.Empty
 	busy   *widget.Activity
+	clear  *widget.Button
 }
 
 // New returns the pane with an empty question.
@@ -86,7 +87,10 @@ func (p *Pane) build() {
 	p.entry.Icon = fynetheme.SearchIcon()
 	p.entry.OnChanged = func(string) { p.typed() }
 	p.entry.OnSubmitted = func(string) { p.submitted() }
-	p.entry.ActionItem = p.clearButton()
+	p.clear = widget.NewButtonWithIcon("", fynetheme.ContentClearIcon(), func() { p.entry.SetText("") })
+	p.clear.Importance = widget.LowImportance
+	p.clear.Hide()
+	p.entry.ActionItem = p.clear
 	p.status = uiwidget.NewLine("", theme.Muted, theme.Caption)
 	p.busy = widget.NewActivity()
 	p.busy.Hide()
@@ -112,12 +116,6 @@ func (p *Pane) build() {
 			uiwidget.Inset(0, 4, 6, 6, container.NewStack(p.list, p.empty))))
 }
 
-func (p *Pane) clearButton() fyne.CanvasObject {
-	clear := widget.NewButtonWithIcon("", fynetheme.ContentClearIcon(), func() { p.entry.SetText("") })
-	clear.Importance = widget.LowImportance
-	return clear
-}
-
 // Focus puts the cursor into the entry and selects what is in it.
 func (p *Pane) Focus(c fyne.Canvas) {
 	c.Focus(p.entry)
@@ -139,6 +137,10 @@ func (p *Pane) Hits() []core.Hit { return p.hits }
 // typed waits for a pause in typing. What runs is of no use any more.
 func (p *Pane) typed() {
 	p.takeBack()
+	if empty := p.entry.Text == ""; p.clear.Hidden != empty {
+		p.clear.Hidden = empty
+		p.entry.Refresh()
+	}
 	if p.Question() == p.question {
 		return
 	}

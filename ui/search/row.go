@@ -9,7 +9,6 @@ import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	fynetheme "fyne.io/fyne/v2/theme"
-	"fyne.io/fyne/v2/widget"
 
 	"ibid/core"
 	"ibid/ui/post"
@@ -38,7 +37,7 @@ type row struct {
 	place   *uiwidget.Line
 	text    *uiwidget.Snippet
 	reasons *uiwidget.Line
-	toggle  *widget.Button
+	toggle  *uiwidget.IconButton
 }
 
 func newRow(p *Pane) *row {
@@ -46,12 +45,12 @@ func newRow(p *Pane) *row {
 	r.name = uiwidget.NewBold("", fynetheme.ColorNameForeground, theme.Body)
 	r.place = uiwidget.NewWhole("", fynetheme.ColorNamePrimary, theme.Body)
 	r.reasons = uiwidget.NewLine("", theme.Muted, theme.Caption)
-	r.toggle = widget.NewButtonWithIcon("", fynetheme.ContentAddIcon(), func() { p.toggle(r.hit) })
+	r.toggle = uiwidget.NewToggle(func() { p.toggle(r.hit) })
 	r.picture.OnTapped = func() { p.host.OpenHit(r.hit) }
 	head := uiwidget.Between(nil, r.name, r.place)
 	text := uiwidget.Column(3, head, r.text, r.reasons)
 	button := container.NewCenter(r.toggle)
-	body := container.NewBorder(nil, nil, uiwidget.Inset(1, 1, 0, 8, r.picture), uiwidget.Inset(0, 0, 8, 0, button), text)
+	body := container.NewBorder(nil, nil, uiwidget.Inset(1, 1, 0, 8, r.picture), uiwidget.Inset(0, 0, 10, 4, button), text)
 	r.Content = uiwidget.Inset(6, 6, 6, 8, body)
 	r.OnTapped = r.tapped
 	r.ExtendBaseWidget(r)
@@ -75,19 +74,8 @@ func (r *row) bind(index int, h core.Hit) {
 		r.reasons.SetText(reasonText(h))
 	}
 	r.index, r.hit = index, h
-	r.showToggle(r.pane.host.Holds(PlaceOf(h)))
+	r.toggle.SetOn(r.pane.host.Holds(PlaceOf(h)))
 	r.bindPicture()
-}
-
-func (r *row) showToggle(chosen bool) {
-	icon, importance := fynetheme.ContentAddIcon(), widget.MediumImportance
-	if chosen {
-		icon, importance = fynetheme.ConfirmIcon(), widget.HighImportance
-	}
-	if r.toggle.Importance != importance || r.toggle.Icon != icon {
-		r.toggle.Importance = importance
-		r.toggle.SetIcon(icon)
-	}
 }
 
 // bindPicture shows the page picture if it was seen before and fetches it if

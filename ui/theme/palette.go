@@ -22,10 +22,10 @@ func rgba(v uint32, a uint8) color.NRGBA {
 }
 
 var light = palette{
-	fynetheme.ColorNameBackground:          rgb(0xf3f5f7),
+	fynetheme.ColorNameBackground:          rgb(0xf5f7f9),
 	fynetheme.ColorNameForeground:          rgb(0x1c2733),
-	fynetheme.ColorNameButton:              rgb(0xe6eaee),
-	fynetheme.ColorNameDisabled:            rgb(0x9aa5b1),
+	fynetheme.ColorNameButton:              rgb(0xd8e0e8),
+	fynetheme.ColorNameDisabled:            rgb(0x6b7885),
 	fynetheme.ColorNameDisabledButton:      rgb(0xeceff2),
 	fynetheme.ColorNameError:               rgb(0xb3261e),
 	fynetheme.ColorNameWarning:             rgb(0x8f5b00),
@@ -44,12 +44,12 @@ var light = palette{
 	fynetheme.ColorNameInputBorder:         rgb(0xc9d1d9),
 	fynetheme.ColorNameMenuBackground:      rgb(0xffffff),
 	fynetheme.ColorNameOverlayBackground:   rgb(0xffffff),
-	fynetheme.ColorNameHeaderBackground:    rgb(0xe9edf1),
+	fynetheme.ColorNameHeaderBackground:    rgb(0xeef1f4),
 	fynetheme.ColorNamePlaceHolder:         rgb(0x7a8794),
 	fynetheme.ColorNameScrollBar:           rgba(0x1c2733, 0x55),
 	fynetheme.ColorNameScrollBarBackground: rgba(0x1c2733, 0x08),
 	fynetheme.ColorNameSeparator:           rgb(0xdfe4e9),
-	fynetheme.ColorNameShadow:              rgba(0x101820, 0x30),
+	fynetheme.ColorNameShadow:              rgba(0x101820, 0x1e),
 
 	Surface: rgb(0xffffff),
 	Muted:   rgb(0x5b6875),
@@ -58,14 +58,14 @@ var light = palette{
 	Paper:   rgb(0xf1f3f5),
 	Box:     rgba(0xffc400, 0x48),
 	Track:   rgb(0xdfe5ea),
-	Tint:    rgb(0xe3edf5),
+	Tint:    rgb(0xd5e5f2),
 }
 
 var dark = palette{
 	fynetheme.ColorNameBackground:          rgb(0x15191e),
 	fynetheme.ColorNameForeground:          rgb(0xe3e8ed),
 	fynetheme.ColorNameButton:              rgb(0x2a313a),
-	fynetheme.ColorNameDisabled:            rgb(0x5f6b78),
+	fynetheme.ColorNameDisabled:            rgb(0x8592a0),
 	fynetheme.ColorNameDisabledButton:      rgb(0x222830),
 	fynetheme.ColorNameError:               rgb(0xf2867c),
 	fynetheme.ColorNameWarning:             rgb(0xe0b061),

@@ -102,6 +102,6 @@ var sizes = map[fyne.ThemeSizeName]float32{
 	fynetheme.SizeNameScrollBar:       10,
 	fynetheme.SizeNameScrollBarSmall:  4,
 	fynetheme.SizeNameScrollBarRadius: 4,
-	fynetheme.SizeNameSplitThickness:  7,
+	fynetheme.SizeNameSplitThickness:  5,
 	fynetheme.SizeNameLineSpacing:     4,
 }

@@ -17,6 +17,8 @@ type IconButton struct {
 	OnTapped func()
 
 	icon  fyne.Resource
+	frame bool // drawn larger and with a border, also without the mouse
+	on    bool
 	over  bool
 	inert bool
 }
@@ -27,6 +29,29 @@ func NewIconButton(icon fyne.Resource, tapped func()) *IconButton {
 	b.ExtendBaseWidget(b)
 	return b
 }
+
+// NewToggle returns a larger button with a border that is on or off.
+func NewToggle(tapped func()) *IconButton {
+	b := NewIconButton(fynetheme.ContentAddIcon(), tapped)
+	b.frame = true
+	return b
+}
+
+// SetOn shows a toggle as a tick or as a plus.
+func (b *IconButton) SetOn(on bool) {
+	if b.on == on {
+		return
+	}
+	b.on = on
+	b.icon = fynetheme.NewColoredResource(fynetheme.ContentAddIcon(), theme.Muted)
+	if on {
+		b.icon = fynetheme.NewColoredResource(fynetheme.ConfirmIcon(), fynetheme.ColorNamePrimary)
+	}
+	b.Refresh()
+}
+
+// On reports whether a toggle is on.
+func (b *IconButton) On() bool { return b.on }
 
 // Enable lets the button react, or shows that it does not.
 func (b *IconButton) Enable(on bool) {
@@ -66,15 +91,24 @@ type iconButtonRenderer struct {
 	icon   *canvas.Image
 }
 
-func (r *iconButtonRenderer) Destroy()           {}
-func (r *iconButtonRenderer) MinSize() fyne.Size { return fyne.NewSize(24, 22) }
+func (r *iconButtonRenderer) Destroy() {}
+
+func (r *iconButtonRenderer) MinSize() fyne.Size {
+	if r.button.frame {
+		return fyne.NewSize(32, 32)
+	}
+	return fyne.NewSize(24, 22)
+}
 
 func (r *iconButtonRenderer) Objects() []fyne.CanvasObject {
 	return []fyne.CanvasObject{r.ground, r.icon}
 }
 
 func (r *iconButtonRenderer) Layout(size fyne.Size) {
-	const side = 16
+	side := float32(16)
+	if r.button.frame {
+		side = 20
+	}
 	r.ground.Resize(size)
 	r.icon.Resize(fyne.NewSquareSize(side))
 	r.icon.Move(fyne.NewPos(float32(int((size.Width-side)/2)), float32(int((size.Height-side)/2))))
@@ -83,9 +117,19 @@ func (r *iconButtonRenderer) Layout(size fyne.Size) {
 func (r *iconButtonRenderer) Refresh() {
 	th := r.button.Theme()
 	r.ground.CornerRadius = 4
-	r.ground.FillColor = nil
-	if r.button.over && !r.button.inert {
+	r.ground.FillColor, r.ground.StrokeWidth = nil, 0
+	if r.button.frame {
+		r.ground.CornerRadius, r.ground.StrokeWidth = 6, 1
+		r.ground.StrokeColor = Color(th, fynetheme.ColorNameInputBorder)
+	}
+	switch {
+	case r.button.over && !r.button.inert:
 		r.ground.FillColor = Color(th, fynetheme.ColorNamePressed)
+	case r.button.on:
+		r.ground.FillColor = Color(th, theme.Tint)
+	}
+	if r.icon.Resource != r.button.icon {
+		r.icon.Resource = r.button.icon
 	}
 	r.icon.Translucency = 0
 	if r.button.inert {
