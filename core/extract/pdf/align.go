@@ -12,7 +12,8 @@ import (
 const softHyphen = '\u00ad'
 
 // squeezed is a text without what the two passes may disagree on: white space,
-// since the words join the lines of a paragraph, and soft hyphens.
+// since the words join the lines of a paragraph, control characters and soft
+// hyphens.
 type squeezed struct {
 	text  string
 	start []int32 // offset in the original of each byte's character
@@ -34,7 +35,7 @@ func squeeze(text string) squeezed {
 	return squeezed{b.String(), start}
 }
 
-func skipped(r rune) bool { return r == softHyphen || r == 0 || unicode.IsSpace(r) }
+func skipped(r rune) bool { return r == softHyphen || unicode.IsSpace(r) || unicode.IsControl(r) }
 
 func squeezeLine(text string) string {
 	return strings.Map(func(r rune) rune {
@@ -56,9 +57,11 @@ const (
 // same drawing in the same order; a line that is not found where it should be
 // is left out, and the ones after it are taken up again only where enough of
 // them agrees, so that a gap never shifts the rest.
-func align(text string, raw []rawLine) []core.Line {
+//
+// The second result says which of the lines are solid.
+func align(text string, raw []rawLine) ([]core.Line, []bool) {
 	s := squeeze(text)
-	out := make([]core.Line, 0, len(raw))
+	out, solid := make([]core.Line, 0, len(raw)), make([]bool, 0, len(raw))
 	at, lost := 0, false
 	for _, r := range raw {
 		q := squeezeLine(r.text)
@@ -76,8 +79,9 @@ func align(text string, raw []rawLine) []core.Line {
 			Span: core.Span{Start: int(s.start[from]), End: last + size},
 			Left: r.left, Top: r.top, Height: r.height, Size: r.size, Bold: r.bold,
 		})
+		solid = append(solid, r.solid)
 	}
-	return out
+	return out, solid
 }
 
 // find returns where q lies in text at or behind at, and how much of it; 0 if

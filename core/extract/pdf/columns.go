@@ -14,7 +14,8 @@ const (
 	minColumn   = 0.18 // of the page's width
 	fullWidth   = -1   // column of a line that stands across all columns
 	edgeOfPage  = 0.07 // share of the page's height where running heads and feet stand
-	interleaved = 0.3  // share of lines that change column from which on an order is wrong
+	fewestLines = 5    // of a column, for the order of a page to be doubted
+	jumpy       = 1.3  // jumps between columns for each line of the shorter one; 2 is row by row
 )
 
 // columns says which column each line of a page stands in.
@@ -206,13 +207,13 @@ func readingOrder(s *sheet, c columns) []int {
 	return order
 }
 
-// isInterleaved reports whether running text jumps between columns again and
-// again. Cells of a table do too, but they do not fill their columns.
+// isInterleaved reports whether running text jumps between columns with nearly
+// every line. Cells of a table jump too, but after several lines, or they do
+// not fill their columns.
 func isInterleaved(s *sheet, c columns) bool {
 	lines := make([]int, len(c.lefts))
-	jumps, last := 0, fullWidth
+	jumps, n, last := 0, 0, fullWidth
 	var fill float32
-	n := 0
 	for i, l := range s.Lines {
 		col := c.of[i]
 		if col == fullWidth {
@@ -228,5 +229,5 @@ func isInterleaved(s *sheet, c columns) bool {
 		fill += min(1, (l.Right-l.Left)/(c.edge(s, i)-c.lefts[col]))
 	}
 	fewest := slices.Min(lines)
-	return n > 0 && fewest >= 3 && jumps > 4 && float32(jumps) > interleaved*2*float32(fewest) && fill/float32(n) > 0.6
+	return fewest >= fewestLines && float32(jumps) > jumpy*float32(fewest) && fill > 0.7*float32(n)
 }

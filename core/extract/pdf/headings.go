@@ -16,6 +16,7 @@ const (
 	largerBy    = 1.12 // times the body size, from which on a size makes a heading
 	headingMost = 160  // characters of a line that can be a heading
 	boldMost    = 90   // characters of a bold line of body size that can be one
+	smallCaps   = 0.75 // times the body size: `I. INTRODUCTION` set in small capitals
 	repeats     = 3    // pages on which a line at the edge makes it a running head
 	deepest     = 6
 )
@@ -23,7 +24,8 @@ const (
 var (
 	numbered = regexp.MustCompile(`^(\d{1,2}(?:\.\d{1,2}){0,4})\.?\s+\p{L}`)
 	lone     = regexp.MustCompile(`^(\d{1,2}(?:\.\d{1,2}){0,4})\.?$`)
-	roman    = regexp.MustCompile(`^(?:[IVX]{1,5}|[A-Z])\.\s+\p{Lu}`)
+	caption  = regexp.MustCompile(`^(?i:figure|fig\.|table|algorithm|listing)\s+[A-Z]?\d`)
+	roman    = regexp.MustCompile(`^[IVX]{1,5}\.\s+\p{Lu}`)
 )
 
 // style is how a heading looks; headings of one style have one level.
@@ -122,19 +124,20 @@ func isHeading(s *sheet, i int, text string, body float32) bool {
 	if halfPoints(l.Size) >= body*largerBy && halfPoints(l.Size) > body+0.5 {
 		return letters(text) > 0 || lone.MatchString(text)
 	}
+	marked := numbered.MatchString(text) || roman.MatchString(text)
+	if marked && upperShare(text) > 0.8 && l.Size > smallCaps*body && n <= boldMost {
+		return standsAlone(s, i)
+	}
 	if n > boldMost || halfPoints(l.Size) < body-0.5 || strings.HasSuffix(text, ",") || strings.HasSuffix(text, ";") {
 		return false
 	}
-	marked := numbered.MatchString(text) || roman.MatchString(text)
-	switch {
-	case l.Bold && (marked || lone.MatchString(text)):
-		return true
-	case l.Bold:
-		return standsAlone(s, i) && !strings.HasSuffix(text, ".") && !strings.HasSuffix(text, ":") && startsUpper(text)
-	case marked:
-		return upperShare(text) > 0.8 && standsAlone(s, i)
+	if !s.solid[i] || caption.MatchString(text) || strings.HasSuffix(text, "-") {
+		return false
 	}
-	return false
+	if marked || lone.MatchString(text) {
+		return true
+	}
+	return standsAlone(s, i) && !strings.HasSuffix(text, ".") && !strings.HasSuffix(text, ":") && startsUpper(text)
 }
 
 // canContinue reports whether line i may be the rest of a heading before it.
@@ -165,6 +168,9 @@ func join(h, c candidate) candidate {
 
 // depth is the number of parts of a heading's number, 0 if it has none.
 func depth(text string) int {
+	if roman.MatchString(text) && upperShare(text) > 0.8 {
+		return 1
+	}
 	m := numbered.FindStringSubmatch(text)
 	if m == nil {
 		return 0
@@ -290,7 +296,8 @@ func commonDepth(counts map[int]int) int {
 type lineID struct{ sheet, line int }
 
 // runningLines returns running heads and feet: lines at the upper or lower edge
-// that stand at one height on several pages, digits aside.
+// that stand at one height on several pages, digits aside; or whatever they
+// say, where a bold line stands there on many pages: names of chapters do.
 func runningLines(sheets []sheet, body float32) map[lineID]bool {
 	type place struct {
 		text string
@@ -304,15 +311,18 @@ func runningLines(sheets []sheet, body float32) map[lineID]bool {
 			if l.Top > 0.12*s.Height && l.Top+l.Height < 0.9*s.Height {
 				continue
 			}
-			text := oneLine(s.line(i))
+			text, top := oneLine(s.line(i)), int(l.Top)/4
 			exact[text]++
-			key := place{strings.Map(hideDigit, text), int(l.Top) / 4}
+			key := place{strings.Map(hideDigit, text), top}
 			seen[key] = append(seen[key], lineID{n, i})
+			if l.Bold {
+				seen[place{top: top}] = append(seen[place{top: top}], lineID{n, i})
+			}
 		}
 	}
 	out := map[lineID]bool{}
-	for _, ids := range seen {
-		if len(ids) < repeats {
+	for key, ids := range seen {
+		if len(ids) < repeats || key.text == "" && len(ids) < max(2*repeats, len(sheets)/4) {
 			continue
 		}
 		for _, id := range ids {

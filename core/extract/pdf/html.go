@@ -14,6 +14,7 @@ type rawLine struct {
 	height float32
 	size   float32 // of most characters
 	bold   bool    // most characters are
+	solid  bool    // all but a few are
 }
 
 // rawPage is what one page's HTML says.
@@ -109,6 +110,7 @@ func (s *scanner) endLine() {
 			}
 		}
 		s.line.bold = 2*s.dark > s.count
+		s.line.solid = 20*s.dark >= 19*s.count
 		s.page.lines = append(s.page.lines, s.line)
 	}
 	s.text.Reset()

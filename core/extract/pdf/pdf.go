@@ -69,14 +69,14 @@ func sanitise(text string) (clean, note string) {
 	if !utf8.ValidString(text) || strings.ContainsRune(text, 0) {
 		text = strings.ReplaceAll(strings.ToValidUTF8(text, "\uFFFD"), "\x00", "")
 	}
-	text = strings.TrimRight(text, "\r\n")
+	text = strings.TrimRight(strings.Map(plain, text), "\n")
 	if strings.TrimSpace(text) == "" {
 		return "", ""
 	}
 	letters, unknown := 0, 0
 	for _, r := range text {
 		switch {
-		case r == utf8.RuneError || unicode.Is(unicode.Co, r) || r < ' ' && r != '\n' && r != '\t' && r != '\r':
+		case r == utf8.RuneError || unicode.Is(unicode.Co, r):
 			unknown++
 		case !unicode.IsSpace(r):
 			letters++
@@ -89,6 +89,15 @@ func sanitise(text string) (clean, note string) {
 		return text, "some letters of this page are not known"
 	}
 	return text, ""
+}
+
+// plain puts a space for control characters, which some fonts have for tabs and
+// leaders. One byte becomes one byte.
+func plain(r rune) rune {
+	if r < ' ' && r != '\n' && r != '\t' || r == 0x7f {
+		return ' '
+	}
+	return r
 }
 
 // Outline returns the document's table of contents, nil if it has none. It

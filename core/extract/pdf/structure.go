@@ -17,7 +17,8 @@ const mostLines = 4000
 // sheet is a page on its way to a layout.
 type sheet struct {
 	core.Layout
-	text string
+	text  string
+	solid []bool // for each line, whether all of it is bold
 }
 
 func (s *sheet) line(i int) string { return s.text[s.Lines[i].Start:s.Lines[i].End] }
@@ -74,7 +75,7 @@ func measurePage(doc *fitz.Document, s *sheet) {
 // arrange makes the layout of one page from its lines.
 func arrange(s *sheet, raw rawPage) {
 	s.Width, s.Height, s.Pictures = raw.width, raw.height, raw.pictures
-	s.Lines = align(s.text, raw.lines)
+	s.Lines, s.solid = align(s.text, raw.lines)
 	if len(s.Lines) == 0 {
 		return
 	}
