@@ -26,6 +26,9 @@ const lockWait = time.Second
 // dir.aside (an older dir.aside is removed) and a new one is begun; Rebuilt
 // then says why. An index that another program has open gives an error that
 // wraps core.ErrInUse, and is left alone.
+//
+// Of an index that was damaged bleve may open an older state in silence; then
+// Generation is the older one.
 func Open(dir, epoch string) (*Index, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {

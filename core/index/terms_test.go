@@ -35,7 +35,7 @@ func TestTokenize(t *testing.T) {
 }
 
 // What bleve takes without harm: valid UTF-8, at most 256 bytes, positions that
-// do not go back, places inside the text.
+// do not go back.
 func FuzzTokenize(f *testing.F) {
 	for _, s := range []string{
 		"", "The yield curve's inversion", "東京", "한", "ver-\nify", "\xff\xfe", strings.Repeat("x", 5000), strings.Repeat("漢", 300),
@@ -53,9 +53,6 @@ func FuzzTokenize(f *testing.F) {
 				t.Fatalf("position %d after %d", tok.Position, position)
 			}
 			position = tok.Position
-			if tok.Start < 0 || tok.Start >= tok.End || tok.End > len(s) {
-				t.Fatalf("%d to %d of %d bytes", tok.Start, tok.End, len(s))
-			}
 		}
 	})
 }
