@@ -1,0 +1,163 @@
+package draw
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"image"
+	"image/color"
+	"strings"
+	"testing"
+
+	"github.com/go-pdf/fpdf"
+
+	"ibid/core"
+)
+
+// square is a PDF whose page has a black square in its upper left quarter.
+func square(t testing.TB, orientation string) []byte {
+	t.Helper()
+	doc := fpdf.New(orientation, "pt", "A4", "")
+	doc.AddPage()
+	doc.SetFillColor(0, 0, 0)
+	doc.Rect(50, 50, 200, 200, "F")
+	var out bytes.Buffer
+	if err := doc.Output(&out); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+func TestPageIsDrawnOnWhiteAndFits(t *testing.T) {
+	for _, orientation := range []string{"P", "L"} {
+		doc, err := Open(core.KindPDF, "a.pdf", square(t, orientation), 10)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, box := range []image.Point{{200, 200}, {1, 1}, {3, 900}, {1191, 1684}} {
+			img, err := doc.Draw(1, box.X, box.Y, 25_000_000)
+			if err != nil {
+				t.Fatalf("%v: %v", box, err)
+			}
+			checkPicture(t, img, box)
+			if box.X < 200 {
+				continue
+			}
+			w, h := img.Bounds().Dx(), img.Bounds().Dy()
+			if c := img.RGBAAt(w-2, h-2); c != (color.RGBA{255, 255, 255, 255}) {
+				t.Errorf("%v: the corner is %v, want white", box, c)
+			}
+			scale := float64(max(w, h)) / 842
+			if c := img.RGBAAt(int(150*scale), int(150*scale)); c != (color.RGBA{0, 0, 0, 255}) {
+				t.Errorf("%v: the square is %v, want black", box, c)
+			}
+		}
+		if err := doc.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func checkPicture(t *testing.T, img *image.RGBA, box image.Point) {
+	t.Helper()
+	b := img.Bounds()
+	if b.Min != (image.Point{}) || b.Empty() || b.Dx() > box.X || b.Dy() > box.Y {
+		t.Errorf("box %v got a picture of %v", box, b)
+	}
+	if b.Dx() < box.X-2 && b.Dy() < box.Y-2 {
+		t.Errorf("box %v is not filled by %v", box, b)
+	}
+	if img.Stride != 4*b.Dx() || len(img.Pix) != img.Stride*b.Dy() {
+		t.Errorf("box %v: stride %d and %d bytes for %v", box, img.Stride, len(img.Pix), b)
+	}
+}
+
+func TestTextIsDrawnAsASheet(t *testing.T) {
+	doc, err := Open(core.KindText, "a.txt", []byte(strings.Repeat("A line of text\twith a tab – and a very long end "+strings.Repeat("x", 200)+"\n", 100)), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	box := image.Point{300, 424}
+	img, err := doc.Draw(1, box.X, box.Y, 25_000_000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkPicture(t, img, box)
+	dark := 0
+	for i := 0; i < len(img.Pix); i += 4 {
+		if img.Pix[i] < 128 {
+			dark++
+		}
+	}
+	if dark < 500 {
+		t.Errorf("%d dark pixels: nothing was written", dark)
+	}
+	if _, err := doc.Draw(2, 10, 10, 100); !errors.Is(err, core.ErrNoSuchPage) {
+		t.Errorf("page 2 of a text gives %v", err)
+	}
+}
+
+func TestScaleObeysBoxAndCap(t *testing.T) {
+	tests := []struct {
+		w, h, width, height, most int
+		want                      float64
+	}{
+		{100, 200, 50, 50, 0, 0.25},
+		{200, 100, 50, 50, 0, 0.25},
+		{100, 100, 1000, 1000, 10_000, 1},
+		{100, 100, 100, 100, 10_000, 1},
+	}
+	for _, tt := range tests {
+		if got, err := fit(tt.w, tt.h, tt.width, tt.height, tt.most); err != nil || got != tt.want {
+			t.Errorf("%+v: got %v, %v", tt, got, err)
+		}
+	}
+	for _, bad := range [][4]int{{0, 1, 1, 1}, {1, -1, 1, 1}, {1, 1, 0, 1}} {
+		if _, err := fit(bad[0], bad[1], bad[2], bad[3], 0); err == nil {
+			t.Errorf("%v fits", bad)
+		}
+	}
+}
+
+func TestWhatCannotBeDrawnIsNamed(t *testing.T) {
+	tests := []struct {
+		kind  core.Kind
+		data  string
+		state core.State
+	}{
+		{core.KindOther, "PK", core.StateUnsupported},
+		{core.KindPDF, "text", core.StateDamaged},
+		{core.KindPDF, "%PDF-1.7" + strings.Repeat(" ", 100), core.StateDamaged},
+	}
+	for _, tt := range tests {
+		_, err := Open(tt.kind, "a", []byte(tt.data), 10)
+		var f *core.FileError
+		if !errors.As(err, &f) || f.State != tt.state {
+			t.Errorf("%s %.10q: got %v, want %s", tt.kind, tt.data, err, tt.state)
+		}
+	}
+}
+
+func BenchmarkSheet(b *testing.B) {
+	doc, err := Open(core.KindText, "a.txt", []byte(strings.Repeat("A line of text.\n", 60)), 0)
+	if err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		if _, err := doc.Draw(1, 160, 220, 1e6); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+func ExampleOpen() {
+	doc, err := Open(core.KindText, "notes.txt", []byte("Some notes."), 0)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	defer func() { _ = doc.Close() }()
+	img, err := doc.Draw(1, 160, 220, 1_000_000)
+	fmt.Println(img.Bounds(), err)
+	// Output: (0,0)-(155,219) <nil>
+}

@@ -1,0 +1,240 @@
+package worker_test
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+	"unicode"
+
+	"ibid/core"
+)
+
+// evaluation returns the files of a folder of the evaluation data.
+func evaluation(t testing.TB, elements ...string) []string {
+	t.Helper()
+	root := os.Getenv("IBID_EVAL")
+	if root == "" {
+		t.Skip("IBID_EVAL names no folder of evaluation data")
+	}
+	files, err := filepath.Glob(filepath.Join(append([]string{root}, elements...)...))
+	if err != nil || len(files) == 0 {
+		t.Skipf("no %v in the evaluation data", elements)
+	}
+	return files
+}
+
+// mutool is MuPDF's own program, to compare with.
+func mutool(t testing.TB) string {
+	t.Helper()
+	path, err := exec.LookPath("mutool")
+	if err != nil {
+		t.Skip("mutool is not installed")
+	}
+	return path
+}
+
+// Every page of the reports holds at least 98 % of the words that mutool finds;
+// the scans have none.
+func TestReportsAreReadWhole(t *testing.T) {
+	files, tool := evaluation(t, "pages", "reports", "documents", "*.pdf"), mutool(t)
+	s := supervisor(t, nil)
+	scans, pagesRead, worst := 0, 0, 1.0
+	for _, name := range files {
+		pages := wordsOf(t, s, name)
+		if !slices.ContainsFunc(pages, func(p core.Page) bool { return p.Text != "" }) {
+			scans++
+			continue
+		}
+		out, err := exec.Command(tool, "draw", "-q", "-F", "text", name).Output()
+		if err != nil {
+			t.Errorf("mutool %s: %v", filepath.Base(name), err)
+			continue
+		}
+		theirs := strings.Split(string(out), "\f")
+		if len(theirs) < len(pages) {
+			t.Errorf("%s: %d pages, mutool has %d", filepath.Base(name), len(pages), len(theirs))
+			continue
+		}
+		for i, p := range pages {
+			share := recall(bag(theirs[i]), bag(p.Text))
+			worst = min(worst, share)
+			pagesRead++
+			if share < 0.98 {
+				t.Errorf("%s p. %d: %.1f %% of the words; note %q", filepath.Base(name), p.Index, 100*share, p.Note)
+			}
+		}
+	}
+	if scans != 4 {
+		t.Errorf("%d documents without text, want 4", scans)
+	}
+	t.Logf("%d pages, the worst has %.2f %% of the words", pagesRead, 100*worst)
+}
+
+type reader interface{ core.Reader }
+
+func wordsOf(t testing.TB, s reader, name string) []core.Page {
+	t.Helper()
+	f, err := os.Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = f.Close() }()
+	pages, err := s.Words(within(t, 2*time.Minute), request(f, core.KindPDF))
+	if err != nil {
+		t.Fatalf("%s: %v", filepath.Base(name), err)
+	}
+	return pages
+}
+
+// hyphen is one at the end of a line, or in a line that was joined.
+var hyphen = regexp.MustCompile(`[-\x{ad}\x{2010}]\s*`)
+
+// bag counts the words of a text, hyphens joined: mutool keeps line ends that
+// the library joins.
+func bag(text string) map[string]int {
+	words := map[string]int{}
+	text = hyphen.ReplaceAllString(text, "")
+	for _, w := range strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		words[w]++
+	}
+	return words
+}
+
+// recall is the share of want's words that got has.
+func recall(want, got map[string]int) float64 {
+	all, found := 0, 0
+	for w, n := range want {
+		all += n
+		found += min(n, got[w])
+	}
+	if all == 0 {
+		return 1
+	}
+	return float64(found) / float64(all)
+}
+
+// Every malformed file ends in a named state, and so do its structure, outline,
+// metadata and picture, within the memory limit.
+func TestMalformedFilesEndInAState(t *testing.T) {
+	files := evaluation(t, "malformed", "pdf", "*")
+	s := supervisor(t, func(l *core.Limits) { l.TextTime, l.DrawTime = 20*time.Second, 10*time.Second })
+	states := map[core.State]int{}
+	for _, name := range files {
+		for step, err := range everyStep(t, s, name) {
+			var f *core.FileError
+			switch {
+			case err == nil:
+				states[core.StateReady]++
+			case errors.As(err, &f) && f.State.Settled() && f.State != "" && f.Reason != "":
+				states[f.State]++
+				if step == 0 && f.State != core.StateNeedsPassword {
+					t.Logf("%s: %v", filepath.Base(name), err)
+				}
+			default:
+				t.Errorf("%s, step %d: %v", filepath.Base(name), step, err)
+			}
+		}
+	}
+	t.Logf("%d files: %v", len(files), states)
+}
+
+func everyStep(t *testing.T, s interface {
+	core.Reader
+	core.Painter
+}, name string) []error {
+	t.Helper()
+	f, err := os.Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = f.Close() }()
+	ctx, req := within(t, 3*time.Minute), request(f, core.KindPDF)
+	pages, err := s.Words(ctx, req)
+	errs := []error{err}
+	if err == nil {
+		_, err = s.Structure(ctx, req, pages)
+		errs = append(errs, err)
+	}
+	_, err = s.Outline(ctx, req)
+	errs = append(errs, err)
+	_, err = s.Metadata(ctx, req)
+	errs = append(errs, err)
+	_, err = s.Draw(ctx, core.PageImage{Path: name, Kind: core.KindPDF, Page: 1, Width: 160, Height: 220})
+	if !errors.Is(err, core.ErrNoSuchPage) {
+		errs = append(errs, err)
+	}
+	return errs
+}
+
+// BenchmarkReports reads all reports as the product does, and has mutool read
+// them in the same run. The ratio is ours to theirs.
+func BenchmarkReports(b *testing.B) {
+	files, tool := evaluation(b, "pages", "reports", "documents", "*.pdf"), mutool(b)
+	s := supervisor(b, nil)
+	texts := make([][]core.Page, len(files))
+	var words, structure, theirs time.Duration
+	pages := 0
+	for b.Loop() {
+		for i, name := range files {
+			start := time.Now()
+			texts[i] = wordsOf(b, s, name)
+			words += time.Since(start)
+			pages += len(texts[i])
+			start = time.Now()
+			if err := exec.Command(tool, "draw", "-q", "-F", "text", "-o", os.DevNull, name).Run(); err != nil {
+				b.Fatal(err)
+			}
+			theirs += time.Since(start)
+			start = time.Now()
+			structureOf(b, s, name, texts[i])
+			structure += time.Since(start)
+		}
+	}
+	b.ReportMetric(float64(pages)/words.Seconds(), "pages/s")
+	b.ReportMetric(words.Seconds()/theirs.Seconds(), "×mutool")
+	b.ReportMetric(float64(pages)/structure.Seconds(), "structure-pages/s")
+	b.ReportMetric(0, "ns/op")
+}
+
+func structureOf(b *testing.B, s reader, name string, pages []core.Page) {
+	b.Helper()
+	f, err := os.Open(name)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer func() { _ = f.Close() }()
+	if _, err := s.Structure(within(b, 2*time.Minute), request(f, core.KindPDF), pages); err != nil {
+		b.Fatal(fmt.Errorf("%s: %w", filepath.Base(name), err))
+	}
+}
+
+// BenchmarkThumbnails draws the first ten pages of every report.
+func BenchmarkThumbnails(b *testing.B) {
+	files := evaluation(b, "pages", "reports", "documents", "*.pdf")
+	s := supervisor(b, nil)
+	n := 0
+	for b.Loop() {
+		for _, name := range files {
+			for p := 1; p <= 10; p++ {
+				_, err := s.Draw(within(b, time.Minute), core.PageImage{
+					Path: name, Hash: core.Hash(name), Kind: core.KindPDF, Page: p, Width: 160, Height: 220,
+				})
+				if errors.Is(err, core.ErrNoSuchPage) {
+					break
+				} else if err != nil {
+					b.Fatal(err)
+				}
+				n++
+			}
+		}
+	}
+	b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "thumbnails/s")
+	b.ReportMetric(b.Elapsed().Seconds()*1000/float64(n), "ms/thumbnail")
+}
