@@ -83,7 +83,7 @@ func New(a fyne.App, engine Engine, o Options) *Window {
 	w.win.SetMainMenu(w.menu())
 	w.win.SetOnDropped(func(_ fyne.Position, items []fyne.URI) { w.library.Drop(items) })
 	w.win.SetCloseIntercept(w.Close)
-	w.changes = post.NewSignal(w.bridge, mergeChanges, w.changed)
+	w.changes = post.NewSignal(w.bridge, changesEvery, mergeChanges, w.changed)
 	engine.Changes(w.changes.Send)
 	return w
 }
@@ -103,7 +103,7 @@ func (w *Window) build() {
 	panes.SetOffset(0.22)
 	w.win.SetContent(container.NewStack(
 		uiwidget.NewGround(fynetheme.ColorNameBackground, "", 0),
-		container.NewBorder(nil, w.status.content, nil, nil, panes)))
+		container.NewBorder(nil, w.status.content, nil, nil, container.NewThemeOverride(panes, theme.Panes{}))))
 }
 
 // Show shows the window and asks for the documents.
@@ -147,6 +147,10 @@ func (w *Window) cancelReading() {
 	w.status.say("Stopping after the present file…")
 	w.bridge.Go(func(context.Context) { w.engine.Cancel() })
 }
+
+// changesEvery is the least time between two changes that are drawn. Every one
+// repaints the window, and a repaint competes with the reading it tells of.
+const changesEvery = 250 * time.Millisecond
 
 // mergeChanges keeps the newer progress and forgets no change of the list.
 func mergeChanges(old, new core.Change) core.Change {

@@ -85,7 +85,7 @@ func (k *picker) open(folder string) {
 			}
 			k.folder, k.entries = folder, entries
 			k.path.SetText(folder)
-			k.list.ScrollToTop()
+			k.list.ScrollToOffset(0)
 			k.refresh()
 		}
 	})

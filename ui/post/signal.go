@@ -6,9 +6,10 @@ import (
 )
 
 // Signal carries the values of one source to the UI goroutine at most once per
-// Interval. Values that meet on the way are merged into one.
+// interval. Values that meet on the way are merged into one.
 type Signal[T any] struct {
 	bridge *Bridge
+	every  time.Duration
 	merge  func(old, new T) T
 	apply  func(T)
 
@@ -18,13 +19,14 @@ type Signal[T any] struct {
 	last    time.Time // of the last post
 }
 
-// NewSignal returns a signal that hands values to apply on the UI goroutine.
-// A nil merge keeps the newer value.
-func NewSignal[T any](b *Bridge, merge func(old, new T) T, apply func(T)) *Signal[T] {
+// NewSignal returns a signal that hands values to apply on the UI goroutine, at
+// least every apart, and never less than Interval. A nil merge keeps the newer
+// value.
+func NewSignal[T any](b *Bridge, every time.Duration, merge func(old, new T) T, apply func(T)) *Signal[T] {
 	if merge == nil {
 		merge = func(_, v T) T { return v }
 	}
-	return &Signal[T]{bridge: b, merge: merge, apply: apply}
+	return &Signal[T]{bridge: b, every: max(every, Interval), merge: merge, apply: apply}
 }
 
 // Send takes a value from any goroutine and returns at once.
@@ -36,7 +38,7 @@ func (s *Signal[T]) Send(v T) {
 		return
 	}
 	s.value, s.waiting = v, true
-	time.AfterFunc(max(0, Interval-time.Since(s.last)), func() { s.bridge.Post(s.deliver) })
+	time.AfterFunc(max(0, s.every-time.Since(s.last)), func() { s.bridge.Post(s.deliver) })
 }
 
 func (s *Signal[T]) deliver() {

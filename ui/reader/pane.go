@@ -203,12 +203,12 @@ func (p *Pane) ShowChosen() {
 	if !p.open {
 		return
 	}
-	icon, text, importance := fynetheme.ContentAddIcon(), "Add this page", widget.HighImportance
+	icon, text := fynetheme.ContentAddIcon(), "Add this page"
 	if p.host.Holds(p.here()) {
-		icon, text, importance = fynetheme.ConfirmIcon(), "In the context", widget.MediumImportance
+		icon, text = fynetheme.ConfirmIcon(), "In the context"
 	}
 	if p.toggle.Text != text {
-		p.toggle.Icon, p.toggle.Importance = icon, importance
+		p.toggle.Icon = icon
 		p.toggle.SetText(text)
 	}
 }

@@ -49,7 +49,7 @@ var light = palette{
 	fynetheme.ColorNameScrollBar:           rgba(0x1c2733, 0x55),
 	fynetheme.ColorNameScrollBarBackground: rgba(0x1c2733, 0x08),
 	fynetheme.ColorNameSeparator:           rgb(0xdfe4e9),
-	fynetheme.ColorNameShadow:              rgba(0x101820, 0x1e),
+	fynetheme.ColorNameShadow:              rgba(0x101820, 0x90),
 
 	Surface: rgb(0xffffff),
 	Muted:   rgb(0x5b6875),
@@ -59,6 +59,7 @@ var light = palette{
 	Box:     rgba(0xffc400, 0x48),
 	Track:   rgb(0xdfe5ea),
 	Tint:    rgb(0xd5e5f2),
+	Edge:    rgba(0x101820, 0x1e),
 }
 
 var dark = palette{
@@ -89,7 +90,7 @@ var dark = palette{
 	fynetheme.ColorNameScrollBar:           rgba(0xffffff, 0x55),
 	fynetheme.ColorNameScrollBarBackground: rgba(0xffffff, 0x08),
 	fynetheme.ColorNameSeparator:           rgb(0x2c343d),
-	fynetheme.ColorNameShadow:              rgba(0x000000, 0x77),
+	fynetheme.ColorNameShadow:              rgba(0x8a97a5, 0xa0),
 
 	Surface: rgb(0x1c2127),
 	Muted:   rgb(0x9aa7b4),
@@ -99,4 +100,5 @@ var dark = palette{
 	Box:     rgba(0xffc400, 0x48),
 	Track:   rgb(0x2c343d),
 	Tint:    rgb(0x203444),
+	Edge:    rgba(0x000000, 0x77),
 }

@@ -104,4 +104,5 @@ var sizes = map[fyne.ThemeSizeName]float32{
 	fynetheme.SizeNameScrollBarRadius: 4,
 	fynetheme.SizeNameSplitThickness:  5,
 	fynetheme.SizeNameLineSpacing:     4,
+	fynetheme.SizeNameModalBlurRadius: 0, // a blur of the whole window holds it up where there is no GPU
 }

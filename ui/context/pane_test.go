@@ -1,0 +1,303 @@
+package context
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+
+	"ibid/core"
+	"ibid/ui/post"
+	"ibid/ui/post/posttest"
+	"ibid/ui/theme"
+)
+
+// engine makes a context of pages 1 to 5 of one document in the order that the
+// request asks for. A question can be held back until the test lets it go.
+type engine struct {
+	mu       sync.Mutex
+	requests []core.ContextRequest
+	hold     map[string]chan struct{}
+	err      error
+}
+
+func (e *engine) Context(ctx context.Context, req core.ContextRequest) (core.Context, error) {
+	e.mu.Lock()
+	e.requests = append(e.requests, req)
+	hold, err := e.hold[req.Query], e.err
+	e.mu.Unlock()
+	if hold != nil {
+		select {
+		case <-hold:
+		case <-ctx.Done():
+			return core.Context{}, ctx.Err()
+		}
+	}
+	if err != nil {
+		return core.Context{}, err
+	}
+	places := slices.Clone(req.Order)
+	for i := range 5 {
+		if p := page(i + 1); !slices.Contains(places, p) {
+			places = append(places, p)
+		}
+	}
+	c := core.Context{Budget: req.Budget, Text: req.Query + ":"}
+	for _, p := range places {
+		if slices.Contains(req.Exclude, p) {
+			c.LeftOut = append(c.LeftOut, core.LeftOut{Place: p, Reason: "removed by hand", Locator: core.PageLocator("a.pdf", p.Page, "")})
+			continue
+		}
+		c.Sources = append(c.Sources, core.Source{Number: len(c.Sources) + 1, Place: p, Tokens: 100, Text: "quoted",
+			Locator: core.PageLocator("a.pdf", p.Page, ""), Heading: fmt.Sprintf("a.pdf, p. %d", p.Page)})
+		c.Tokens += 100
+		c.Text += fmt.Sprint(" ", p.Page)
+	}
+	return c, nil
+}
+
+func (e *engine) last() core.ContextRequest {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.requests[len(e.requests)-1]
+}
+
+func page(n int) core.Place { return core.Place{Hash: "h", Page: n} }
+
+// host records what the pane tells the window.
+type host struct {
+	win       fyne.Window
+	said      []string
+	clipboard []string
+	commit    func()
+}
+
+func (h *host) Window() fyne.Window      { return h.win }
+func (h *host) Say(text string)          { h.said = append(h.said, text) }
+func (h *host) ContextChanged()          {}
+func (h *host) OpenSource(core.Source)   {}
+func (h *host) SetClipboard(text string) { h.clipboard = append(h.clipboard, text) }
+
+func (h *host) Commit() {
+	if h.commit != nil {
+		h.commit()
+	}
+}
+
+func setup(t *testing.T, e *engine) (*Pane, *host, posttest.Queue) {
+	t.Helper()
+	test.NewTempApp(t).Settings().SetTheme(theme.New(theme.Light))
+	q := posttest.New()
+	bridge := post.NewBridge(q)
+	t.Cleanup(func() { bridge.Wait(time.Second) })
+	h := &host{}
+	p := New(e, h, bridge)
+	h.win = test.NewTempWindow(t, p.Content)
+	h.win.Resize(fyne.NewSize(380, 700))
+	return p, h, q
+}
+
+func ask(t *testing.T, p *Pane, q posttest.Queue, question string) {
+	t.Helper()
+	p.Ask(question)
+	settle(t, p, q)
+}
+
+func settle(t *testing.T, p *Pane, q posttest.Queue) {
+	t.Helper()
+	q.Until(t, "a context", func() bool { return !p.Waiting() })
+}
+
+func pages(p *Pane) string {
+	var out []string
+	for _, s := range p.result.Sources {
+		out = append(out, fmt.Sprint(s.Place.Page))
+	}
+	return strings.Join(out, " ")
+}
+
+// C4
+func TestCopyPutsTheExactTextOnTheClipboard(t *testing.T) {
+	p, h, q := setup(t, &engine{})
+	ask(t, p, q, "curve")
+	p.Copy()
+	if len(h.clipboard) != 1 || h.clipboard[0] != "curve: 1 2 3 4 5" {
+		t.Errorf("clipboard %q", h.clipboard)
+	}
+	if want := "Copied 5 sources, 500 tokens"; h.said[len(h.said)-1] != want {
+		t.Errorf("said %q, want %q", h.said, want)
+	}
+}
+
+func TestCopyWaitsForTheContextOfTheQuestion(t *testing.T) {
+	slow := make(chan struct{})
+	p, h, q := setup(t, &engine{hold: map[string]chan struct{}{"new": slow}})
+	ask(t, p, q, "old")
+	p.Ask("new")
+	p.Copy()
+	q.For(50 * time.Millisecond)
+	if len(h.clipboard) != 0 {
+		t.Fatalf("copied %q while the new context was being made", h.clipboard)
+	}
+	close(slow)
+	q.Until(t, "the copy", func() bool { return len(h.clipboard) > 0 })
+	if len(h.clipboard) != 1 || h.clipboard[0] != "new: 1 2 3 4 5" {
+		t.Errorf("clipboard %q", h.clipboard)
+	}
+}
+
+func TestCopySendsOffAQuestionThatIsStillTyped(t *testing.T) {
+	p, h, q := setup(t, &engine{})
+	ask(t, p, q, "old")
+	h.commit = func() { p.Ask("typed") }
+	p.Copy()
+	q.Until(t, "the copy", func() bool { return len(h.clipboard) > 0 })
+	if h.clipboard[0] != "typed: 1 2 3 4 5" {
+		t.Errorf("clipboard %q", h.clipboard)
+	}
+}
+
+func TestCopyNeverCopiesAnOlderTextAfterAnErrorOrAnEmptyQuestion(t *testing.T) {
+	e := &engine{}
+	p, h, q := setup(t, e)
+	p.Copy()
+	ask(t, p, q, "curve")
+	e.mu.Lock()
+	e.err = &core.BudgetError{Budget: 2000, Minimum: 2100}
+	e.mu.Unlock()
+	p.SetBudget(2000)
+	p.Copy()
+	settle(t, p, q)
+	p.Ask("")
+	p.Copy()
+	if len(h.clipboard) != 0 {
+		t.Errorf("copied %q", h.clipboard)
+	}
+	if !slices.ContainsFunc(h.said, func(s string) bool { return strings.Contains(s, "Set the budget to 2,100 or more.") }) {
+		t.Errorf("said %q, nothing of the budget", h.said)
+	}
+}
+
+func TestChangesByHand(t *testing.T) {
+	tests := []struct {
+		name string
+		do   func(p *Pane)
+		want string
+	}{
+		{"take out", func(p *Pane) { p.Take(page(2)) }, "1 3 4 5"},
+		{"take out and back in", func(p *Pane) { p.Take(page(2)); p.Put(page(2)) }, "1 2 3 4 5"},
+		{"put in", func(p *Pane) { p.Put(page(9)) }, "9 1 2 3 4 5"},
+		{"put in twice keeps the order of putting", func(p *Pane) { p.Put(page(9)); p.Put(page(8)) }, "9 8 1 2 3 4 5"},
+		{"put in and take out", func(p *Pane) { p.Put(page(9)); p.Take(page(9)) }, "1 2 3 4 5"},
+		{"move down", func(p *Pane) { p.Move(0, 1) }, "2 1 3 4 5"},
+		{"move up", func(p *Pane) { p.Move(4, -1) }, "1 2 3 5 4"},
+		{"move out of bounds", func(p *Pane) { p.Move(0, -1); p.Move(4, 1) }, "1 2 3 4 5"},
+		{"undo", func(p *Pane) { p.Take(page(1)); p.Put(page(9)); p.Undo() }, "1 2 3 4 5"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			p, _, q := setup(t, &engine{})
+			ask(t, p, q, "curve")
+			tt.do(p)
+			settle(t, p, q)
+			if got := pages(p); got != tt.want {
+				t.Errorf("pages %s, want %s", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestMoveFixesNoMoreOrderThanItNeeds(t *testing.T) {
+	e := &engine{}
+	p, _, q := setup(t, e)
+	ask(t, p, q, "curve")
+	p.Move(1, -1)
+	settle(t, p, q)
+	if got := e.last().Order; !slices.Equal(got, []core.Place{page(2), page(1)}) {
+		t.Errorf("order %v, want the two that were exchanged", got)
+	}
+	p.Put(page(9))
+	settle(t, p, q)
+	if got := pages(p); got != "2 1 9 3 4 5" {
+		t.Errorf("pages %s, want the new one behind those ordered by hand", got)
+	}
+}
+
+func TestANewQuestionKeepsWhatWasPutInAndTakenOutButNotTheOrder(t *testing.T) {
+	e := &engine{}
+	p, _, q := setup(t, e)
+	ask(t, p, q, "curve")
+	p.Put(page(9))
+	p.Take(page(3))
+	settle(t, p, q)
+	p.Move(0, 1)
+	settle(t, p, q)
+	ask(t, p, q, "recession")
+	if got := pages(p); got != "9 1 2 4 5" {
+		t.Errorf("pages %s", got)
+	}
+}
+
+func TestOptionsReachTheRequest(t *testing.T) {
+	e := &engine{}
+	p, _, q := setup(t, e)
+	ask(t, p, q, "curve")
+	r := e.last()
+	if r.Budget != core.DefaultBudget || r.Format != core.FormatMarkdown || r.MaxSources != core.DefaultMaxSources {
+		t.Errorf("defaults %+v", r)
+	}
+	p.SetBudget(4000)
+	p.SetFormat(core.FormatPlain)
+	settle(t, p, q)
+	if r := e.last(); r.Budget != 4000 || r.Format != core.FormatPlain {
+		t.Errorf("request %+v", r)
+	}
+	if got := p.view.tokens.Text(); got != "500 / 4,000 tokens" {
+		t.Errorf("budget line %q", got)
+	}
+}
+
+func TestFindCoversAllPagesAndLinesOfASource(t *testing.T) {
+	p, _, _ := setup(t, &engine{})
+	p.result.Sources = []core.Source{
+		{Number: 1, Place: page(41), Locator: core.Locator{Name: "a.pdf", Page: 41, LastPage: 42}},
+		{Number: 2, Place: core.Place{Hash: "n", Line: 40}, Locator: core.LineLocator("n.md", 40, 52)},
+	}
+	for place, want := range map[core.Place]int{
+		page(41): 1, page(42): 1, page(43): 0, {Hash: "x", Page: 41}: 0,
+		{Hash: "n", Line: 40}: 2, {Hash: "n", Line: 50}: 2, {Hash: "n", Line: 53}: 0,
+	} {
+		if s, _ := p.Find(place); s.Number != want {
+			t.Errorf("%v is in source %d, want %d", place, s.Number, want)
+		}
+	}
+}
+
+func TestParseBudget(t *testing.T) {
+	for in, want := range map[string]int{"10,000 tokens": 10000, "4k": 4000, "32K": 32000, " 1500 ": 1500, "1 500": 1500,
+		"0": 0, "-3": 0, "ten": 0, "": 0, "2000000": 0, "9999999999999k": 0} {
+		got, err := parseBudget(in)
+		if got != want || (err == nil) != (want > 0) {
+			t.Errorf("%q: %d, %v; want %d", in, got, err, want)
+		}
+	}
+}
+
+func TestPreviewShowsTheExactText(t *testing.T) {
+	p, _, q := setup(t, &engine{})
+	ask(t, p, q, "curve")
+	p.TogglePreview()
+	if got := p.view.preview.Text(); got != p.result.Text {
+		t.Errorf("preview %q, want %q", got, p.result.Text)
+	}
+	ask(t, p, q, "recession")
+	if got := p.view.preview.Text(); got != "recession: 1 2 3 4 5" {
+		t.Errorf("preview of the next question %q", got)
+	}
+}

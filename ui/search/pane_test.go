@@ -1,0 +1,228 @@
+package search
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"slices"
+	"sync"
+	"testing"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+
+	"ibid/core"
+	"ibid/ui/post"
+	"ibid/ui/post/posttest"
+	"ibid/ui/theme"
+)
+
+// engine answers every question with hits that name it; a question can be held
+// back until the test lets it go.
+type engine struct {
+	mu       sync.Mutex
+	asked    []string
+	ended    []string                 // questions whose search was cancelled
+	hold     map[string]chan struct{} // question or page key → answers when closed
+	pictures map[string]*image.RGBA
+	err      error
+	n        int // hits per answer
+}
+
+func (e *engine) Search(ctx context.Context, q string, limit int) ([]core.Hit, error) {
+	e.mu.Lock()
+	e.asked = append(e.asked, q)
+	hold, err, n := e.hold[q], e.err, e.n
+	e.mu.Unlock()
+	if hold != nil {
+		select {
+		case <-hold:
+		case <-ctx.Done():
+			e.mu.Lock()
+			e.ended = append(e.ended, q)
+			e.mu.Unlock()
+			return nil, ctx.Err()
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	hits := make([]core.Hit, n)
+	for i := range hits {
+		d := core.Document{ID: core.DocumentID(i + 1), Name: fmt.Sprintf("%s-%d.pdf", q, i), Kind: core.KindPDF,
+			Hash: core.Hash(fmt.Sprintf("%s-%d", q, i))}
+		hits[i] = core.Hit{Document: d, Text: "text of " + q, Passage: core.Passage{Page: i + 1}, Locator: core.PageLocator(d.Name, i+1, "")}
+	}
+	return hits, nil
+}
+
+func (e *engine) Thumbnail(ctx context.Context, doc core.DocumentID, page, width, height int) (*image.RGBA, error) {
+	key := fmt.Sprint("page ", page)
+	e.mu.Lock()
+	hold, img := e.hold[key], e.pictures[key]
+	e.mu.Unlock()
+	if hold != nil {
+		<-hold // deaf to cancellation, as a drawing is
+	}
+	if img == nil {
+		return nil, errors.New("no picture")
+	}
+	return img, nil
+}
+
+func (e *engine) questions() []string {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return slices.Clone(e.asked)
+}
+
+// host records what the pane tells the window.
+type host struct {
+	asked  []string
+	chosen map[core.Place]bool
+	opened []core.Hit
+	some   bool
+}
+
+func (h *host) Asked(q string)          { h.asked = append(h.asked, q) }
+func (h *host) Holds(p core.Place) bool { return h.chosen[p] }
+func (h *host) Toggle(p core.Place)     { h.chosen[p] = !h.chosen[p] }
+func (h *host) OpenHit(x core.Hit)      { h.opened = append(h.opened, x) }
+func (h *host) HasDocuments() (bool, bool) {
+	return h.some, true
+}
+
+func setup(t *testing.T, e *engine) (*Pane, *host, posttest.Queue, fyne.Window) {
+	t.Helper()
+	test.NewTempApp(t).Settings().SetTheme(theme.New(theme.Light))
+	q := posttest.New()
+	bridge := post.NewBridge(q)
+	t.Cleanup(func() { bridge.Wait(time.Second) })
+	h := &host{chosen: map[core.Place]bool{}, some: true}
+	p := New(e, h, bridge)
+	w := test.NewTempWindow(t, p.Content)
+	w.Resize(fyne.NewSize(700, 800))
+	return p, h, q, w
+}
+
+func TestTypingSearchesOnceAfterAPause(t *testing.T) {
+	e := &engine{n: 3}
+	p, h, q, _ := setup(t, e)
+	test.Type(p.entry, "yield curve")
+	if len(e.questions()) != 0 {
+		t.Errorf("searched %q before the pause", e.questions())
+	}
+	q.Until(t, "hits", func() bool { return len(p.Hits()) == 3 })
+	if got := e.questions(); len(got) != 1 || got[0] != "yield curve" {
+		t.Errorf("searched %q, want the whole question once", got)
+	}
+	if len(h.asked) != 1 || h.asked[0] != "yield curve" {
+		t.Errorf("told the window %q", h.asked)
+	}
+}
+
+func TestAKeystrokeCancelsTheRunningSearchAndTheLatestWins(t *testing.T) {
+	first := make(chan struct{})
+	e := &engine{n: 2, hold: map[string]chan struct{}{"old": first}}
+	p, _, q, _ := setup(t, e)
+	p.Ask("old")
+	for len(e.questions()) == 0 {
+		time.Sleep(time.Millisecond)
+	}
+	p.entry.SetText("new")
+	q.Until(t, "hits of the new question", func() bool { return len(p.Hits()) > 0 })
+	close(first)
+	q.For(50 * time.Millisecond)
+	if p.Hits()[0].Document.Name != "new-0.pdf" {
+		t.Errorf("shows %s", p.Hits()[0].Document.Name)
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if len(e.ended) != 1 || e.ended[0] != "old" {
+		t.Errorf("cancelled %q, want the old search", e.ended)
+	}
+}
+
+func TestEnterSearchesAtOnceAndThenOpensTheSelectedHit(t *testing.T) {
+	e := &engine{n: 2}
+	p, h, q, w := setup(t, e)
+	w.Canvas().Focus(p.entry)
+	test.Type(p.entry, "curve")
+	p.entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	if !p.run.Busy() {
+		t.Error("Enter did not search at once")
+	}
+	q.Until(t, "hits", func() bool { return len(p.Hits()) == 2 })
+	p.entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	if len(h.opened) != 0 {
+		t.Error("Enter opened a hit although none was selected")
+	}
+	p.entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown})
+	p.entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown})
+	p.entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyDown}) // stays on the last
+	p.entry.TypedKey(&fyne.KeyEvent{Name: fyne.KeyReturn})
+	if len(h.opened) != 1 || h.opened[0].Document.Name != "curve-1.pdf" {
+		t.Errorf("opened %v", h.opened)
+	}
+	p.ToggleSelected()
+	if !h.chosen[core.Place{Hash: "curve-1", Page: 2}] {
+		t.Errorf("chose %v, want the selected page", h.chosen)
+	}
+	if got := len(e.questions()); got != 1 {
+		t.Errorf("searched %d times", got)
+	}
+}
+
+// A picture that comes late must not land in a row that stands for another
+// page by then.
+func TestALatePictureIsNotShownInARecycledRow(t *testing.T) {
+	old, next := image.NewRGBA(image.Rect(0, 0, 5, 7)), image.NewRGBA(image.Rect(0, 0, 6, 7))
+	late := make(chan struct{})
+	e := &engine{hold: map[string]chan struct{}{"page 1": late}, pictures: map[string]*image.RGBA{"page 1": old, "page 2": next}}
+	p, _, q, _ := setup(t, e)
+	hit := func(page int) core.Hit {
+		return core.Hit{Document: core.Document{ID: 1, Hash: "h", Kind: core.KindPDF}, Passage: core.Passage{Page: page}}
+	}
+	r := newRow(p)
+	r.bind(0, hit(1))
+	time.Sleep(20 * time.Millisecond) // the first drawing has begun
+	r.bind(7, hit(2))
+	q.Until(t, "the picture of page 2", func() bool { return r.picture.Image() == next })
+	close(late)
+	q.For(100 * time.Millisecond)
+	if r.picture.Image() != next {
+		t.Error("the late picture of page 1 is shown for page 2")
+	}
+	r.bind(0, hit(1))
+	if r.picture.Image() == next {
+		t.Error("the picture of page 2 stays when the row stands for page 1 again")
+	}
+	q.Until(t, "the picture of page 1", func() bool { return r.picture.Image() == old })
+	r.bind(7, hit(2))
+	if r.picture.Image() != next {
+		t.Error("a picture that was seen before is fetched again")
+	}
+}
+
+func TestEmptyStatesSayWhatToDo(t *testing.T) {
+	e := &engine{}
+	p, h, q, _ := setup(t, e)
+	title := func() string { s, _ := p.empty.Text(); return s }
+	if title() != "Ask your library" {
+		t.Error(title())
+	}
+	h.some = false
+	p.ShowState()
+	if title() != "Start with your papers" {
+		t.Error(title())
+	}
+	p.Ask("zebra")
+	q.Until(t, "an empty answer", func() bool { return title() == "Nothing found" })
+	e.mu.Lock()
+	e.err = fmt.Errorf("kind:exe is no kind: %w", core.ErrQuery)
+	e.mu.Unlock()
+	p.Ask("kind:exe x")
+	q.Until(t, "an error", func() bool { return title() == "That did not work" })
+}

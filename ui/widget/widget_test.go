@@ -1,0 +1,110 @@
+package widget
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/test"
+
+	"ibid/core"
+	"ibid/ui/theme"
+)
+
+// wide counts characters, so that the expectations can be read.
+func wide(r run) float32 { return float32(len([]rune(r.text))) }
+
+func flat(lines [][]run) string {
+	var out []string
+	for _, line := range lines {
+		var b strings.Builder
+		for _, r := range line {
+			if r.marked {
+				b.WriteString("<" + r.text + ">")
+			} else {
+				b.WriteString(r.text)
+			}
+		}
+		out = append(out, strings.TrimRight(b.String(), " "))
+	}
+	return strings.Join(out, "|")
+}
+
+func TestSnippetWrapsAndMarks(t *testing.T) {
+	tests := []struct {
+		name, text string
+		marks      []core.Span
+		width      float32
+		lines      int
+		want       string
+	}{
+		{"one line", "the yield curve", []core.Span{{Start: 4, End: 9}}, 40, 2, "the <yield> curve"},
+		{"breaks at spaces", "aa bb cc dd", nil, 5, 3, "aa bb|cc dd"},
+		{"a mark inside a word keeps it whole", "aa (bb) cc", []core.Span{{Start: 4, End: 6}}, 6, 3, "aa|(<bb>)|cc"},
+		{"what has no room ends in dots", "aa bb cc dd ee", nil, 5, 2, "aa bb|cc…"},
+		{"white space is one space", "aa \n\n bb", nil, 40, 2, "aa bb"},
+		{"a mark over several words", "aa bb cc", []core.Span{{Start: 0, End: 5}}, 40, 1, "<aa> <bb> cc"},
+		{"marks outside of the text are left out", "aa", []core.Span{{Start: 1, End: 9}}, 40, 1, "aa"},
+		{"nothing", "", nil, 40, 2, ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := flat(wrap(runs(tt.text, tt.marks), tt.width, tt.lines, wide)); got != tt.want {
+				t.Errorf("%q, want %q", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestShortenFits(t *testing.T) {
+	test.NewTempApp(t)
+	style := fyne.TextStyle{}
+	for _, width := range []float32{0, 5, 30, 80, 1000} {
+		got := Shorten("engstrom-sharpe-2019-near-term-forward-spread.pdf", width, 13, style)
+		if w := fyne.MeasureText(got, 13, style).Width; w > width {
+			t.Errorf("%q is %.1f wide, want at most %.1f", got, w, width)
+		}
+	}
+	if got := Shorten("short", 1000, 13, style); got != "short" {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestScriptBreaksLines(t *testing.T) {
+	tests := []struct {
+		line    string
+		columns int
+		want    []string
+	}{
+		{"", 5, []string{""}},
+		{"abcde", 5, []string{"abcde"}},
+		{"aa bb cc", 5, []string{"aa bb", "cc"}},
+		{"abcdefgh", 3, []string{"abc", "def", "gh"}},
+		{"产量曲线", 4, []string{"产量", "曲线"}},
+		{"a\tb", 9, []string{"a    b"}},
+	}
+	for _, tt := range tests {
+		if got := appendBroken(nil, tt.line, tt.columns); !slices.Equal(got, tt.want) {
+			t.Errorf("%q in %d: %q, want %q", tt.line, tt.columns, got, tt.want)
+		}
+	}
+}
+
+func TestScriptKeepsTheWholeText(t *testing.T) {
+	test.NewTempApp(t).Settings().SetTheme(theme.New(theme.Light))
+	s := NewScript()
+	w := test.NewTempWindow(t, s)
+	w.Resize(fyne.NewSize(300, 200))
+	text := strings.Repeat("[1] crisis.pdf, p. 3\nthe yield curve inverted and stayed so\n\n", 300)
+	s.SetText(text)
+	joined := strings.ReplaceAll(strings.Join(s.lines, ""), " ", "")
+	if want := strings.NewReplacer(" ", "", "\n", "").Replace(text); joined != want {
+		t.Error("lines do not hold the whole text")
+	}
+	narrow := len(s.lines)
+	w.Resize(fyne.NewSize(900, 200))
+	if len(s.lines) >= narrow {
+		t.Errorf("%d lines when wide, %d when narrow", len(s.lines), narrow)
+	}
+}
