@@ -111,8 +111,9 @@ func (x *Index) Close() error {
 		return nil
 	}
 	x.closed = true // bleve panics when it is closed twice
-	openIndexes.CompareAndDelete(storePath(x.dir), x)
-	if err := x.bleve.Close(); err != nil {
+	err := x.bleve.Close()
+	openIndexes.Delete(storePath(x.dir))
+	if err != nil {
 		return fmt.Errorf("close index %q: %w", x.dir, err)
 	}
 	return nil

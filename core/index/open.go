@@ -11,7 +11,7 @@ import (
 
 	"github.com/blevesearch/bleve/v2"
 	"github.com/blevesearch/bleve/v2/index/scorch"
-	"go.etcd.io/bbolt"
+	bolt "go.etcd.io/bbolt/errors"
 
 	"ibid/core"
 )
@@ -56,26 +56,31 @@ func Open(dir, epoch string) (*Index, error) {
 }
 
 // reopen opens an index that is there and is what it should be.
-func reopen(dir, epoch string) (x *Index, err error) {
+func reopen(dir, epoch string) (*Index, error) {
 	if _, err := os.Stat(dir); err != nil {
 		return nil, fmt.Errorf("open index: %w", err)
 	}
-	x = &Index{dir: dir, tuning: defaultTuning}
+	x := &Index{dir: dir, tuning: defaultTuning}
 	x.batch.passages, x.batch.bytes = batchPassages, batchBytes
-	openIndexes.Store(storePath(dir), x)
-	defer func() {
-		if err != nil {
-			openIndexes.CompareAndDelete(storePath(dir), x)
-			x = nil
-		}
-	}()
-	if x.bleve, err = openBleve(dir); err != nil {
+	if _, there := openIndexes.LoadOrStore(storePath(dir), x); there {
+		return nil, fmt.Errorf("open index %q twice: %w", dir, core.ErrInUse)
+	}
+	err := x.open(epoch)
+	if err != nil {
+		openIndexes.Delete(storePath(dir))
 		return nil, err
 	}
-	if err := x.check(epoch); err != nil {
-		return nil, errors.Join(err, x.bleve.Close())
-	}
 	return x, nil
+}
+
+func (x *Index) open(epoch string) (err error) {
+	if x.bleve, err = openBleve(x.dir); err != nil {
+		return err
+	}
+	if err := x.check(epoch); err != nil {
+		return errors.Join(err, x.bleve.Close())
+	}
+	return nil
 }
 
 // openBleve opens a bleve index without waiting for ever and without dying of
@@ -91,7 +96,7 @@ func openBleve(dir string) (b bleve.Index, err error) {
 		"asyncErrorCallbackName": callbackName,
 	})
 	switch {
-	case errors.Is(err, bbolt.ErrTimeout):
+	case errors.Is(err, bolt.ErrTimeout):
 		return nil, fmt.Errorf("open index %q: %w", dir, core.ErrInUse)
 	case err != nil:
 		// The cause is not wrapped: a file that is missing inside the folder

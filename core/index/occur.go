@@ -1,0 +1,71 @@
+package index
+
+import (
+	"unicode/utf8"
+
+	"ibid/core"
+	"ibid/core/text"
+)
+
+// Occurrences finds the words of q in a text by the rules by which Search finds
+// passages: what it returns can be marked as the reason of a match. They are in
+// the order of the text and do not overlap.
+func (x *Index) Occurrences(q core.Query, s string) []core.Occurrence {
+	wanted := make(map[string]int)
+	want := func(texts []string) {
+		for _, t := range texts {
+			for _, w := range analyse(t) {
+				key := w.stem
+				if key == "" {
+					key = w.exact
+				}
+				if _, known := wanted[key]; !known {
+					wanted[key] = len(wanted)
+				}
+			}
+		}
+	}
+	want(q.Words)
+	want(q.Phrases)
+	var out []core.Occurrence
+	position := 0
+	for w := range text.Words(s) {
+		position++
+		if w.Ideographic {
+			out = appendIdeographs(out, wanted, s, w, position)
+			continue
+		}
+		form := cut(w.Form, maxTerm-len(exactMark))
+		n, ok := wanted[stem(form)]
+		if !ok {
+			n, ok = wanted[exactMark+form]
+		}
+		if ok {
+			out = append(out, core.Occurrence{Span: w.Span, Word: n, Position: position})
+		}
+	}
+	return out
+}
+
+// appendIdeographs appends the pairs of an ideographic run that are wanted.
+// Folding may change lengths; then the whole run stands for them.
+func appendIdeographs(out []core.Occurrence, wanted map[string]int, s string, w text.Word, position int) []core.Occurrence {
+	source := s[w.Start:w.End]
+	offset := w.Start
+	for _, pair := range appendPairs(nil, w.Form) {
+		form := pair.exact[len(exactMark):]
+		if n, ok := wanted[pair.exact]; ok {
+			if source != w.Form {
+				return append(out, core.Occurrence{Span: w.Span, Word: n, Position: position})
+			}
+			span := core.Span{Start: offset, End: offset + len(form)}
+			if last := len(out) - 1; last >= 0 && out[last].End > span.Start {
+				span.Start = out[last].End
+			}
+			out = append(out, core.Occurrence{Span: span, Word: n, Position: position})
+		}
+		_, size := utf8.DecodeRuneInString(form)
+		offset += size
+	}
+	return out
+}

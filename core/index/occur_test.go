@@ -1,0 +1,55 @@
+package index
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"ibid/core"
+)
+
+func TestOccurrencesMarkWhatSearchFinds(t *testing.T) {
+	x := open(t, t.TempDir())
+	tests := map[string]struct {
+		q    core.Query
+		text string
+		want []string
+	}{
+		"by stem":                 {core.Query{Words: []string{"market"}}, "Markets and marketing", []string{"Markets", "marketing"}},
+		"across a line end":       {core.Query{Words: []string{"verify"}}, "to ver-\nify it", []string{"ver-\nify"}},
+		"words of phrases":        {core.Query{Phrases: []string{"yield curve"}}, "The yield curve", []string{"yield", "curve"}},
+		"stop words of phrases":   {core.Query{Phrases: []string{"to be"}}, "not to be", []string{"to", "be"}},
+		"pairs of ideographs":     {core.Query{Words: []string{"潮間帯"}}, "この潮間帯の", []string{"潮間", "帯"}},
+		"nothing that is not one": {core.Query{Words: []string{"yield"}}, "shield", nil},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			var got []string
+			for _, o := range x.Occurrences(tt.q, tt.text) {
+				got = append(got, tt.text[o.Start:o.End])
+			}
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+func TestResetLeavesNothing(t *testing.T) {
+	x := open(t, t.TempDir())
+	ctx := t.Context()
+	if err := x.Put(ctx, 3, nil, []core.IndexedPassage{{Hash: "a", Text: "tide"}, {Hash: "b", Text: "tide"}}); err != nil {
+		t.Fatal(err)
+	}
+	if err := x.Reset(ctx); err != nil {
+		t.Fatal(err)
+	}
+	n, err := x.Count()
+	_, generation, _ := x.Generation()
+	if n != 0 || err != nil || generation != 0 {
+		t.Errorf("after Reset: %d passages, generation %d, %v", n, generation, err)
+	}
+	if m, err := x.Search(ctx, core.Query{Words: []string{"tide"}}, nil, 9); len(m) != 0 || err != nil {
+		t.Errorf("found %v, %v", m, err)
+	}
+}
