@@ -2,6 +2,7 @@ package worker
 
 import (
 	"context"
+	"os"
 	"time"
 
 	"ibid/core"
@@ -20,4 +21,25 @@ func StartTime(ctx context.Context, command []string, limits core.Limits) (time.
 	took := time.Since(begin)
 	p.end(errClosed)
 	return took, nil
+}
+
+// Abandon gives a worker a file, closes its socket as the system does when a
+// supervisor dies, and returns when the worker is gone or ctx ends.
+func Abandon(ctx context.Context, command []string, file *os.File) error {
+	p, err := start(ctx, command, nil, core.DefaultLimits())
+	if err != nil {
+		return err
+	}
+	defer p.end(errClosed)
+	if err := p.request(request{step: stepWords, kind: core.KindText}, file); err != nil {
+		return err
+	}
+	time.Sleep(100 * time.Millisecond)
+	_ = p.conn.Close()
+	select {
+	case <-p.ended:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 }

@@ -69,8 +69,13 @@ func (p *process) death(what step, limits core.Limits, err error) error {
 	case ok && status.Signaled() && status.Signal() == syscall.SIGKILL:
 		return fileError(core.StateTooLarge, err, "%v was stopped by the system, most likely for want of memory", what)
 	}
-	return fileError(core.StateDamaged, err, "%v ended the worker (%s%s)", what, how, p.lastWords())
+	return fileError(core.StateDamaged, errEnded, "%v ended the worker (%s%s)", what, how, p.lastWords())
 }
+
+// errEnded is the cause of a file's fate where its worker ended by itself.
+var errEnded = errors.New("worker ended")
+
+func endedWorker(err error) bool { return errors.Is(err, errEnded) }
 
 // lastWords is what the worker said of its end: ": cannot find page tree".
 func (p *process) lastWords() string {

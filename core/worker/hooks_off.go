@@ -2,7 +2,13 @@
 
 package worker
 
-import "io"
+import (
+	"io"
 
-// hook is where tests make a worker misbehave; see hooks_on.go.
+	"ibid/core"
+)
+
+// hook and hookPage are where tests make a worker misbehave; see hooks_on.go.
 func hook([]byte, io.Writer) {}
+
+func hookPage(core.Page, io.Writer) {}

@@ -16,6 +16,8 @@ import (
 	"bytes"
 	"io"
 	"time"
+
+	"ibid/core"
 )
 
 // hook misbehaves as the file's first line says, in C where the real libraries
@@ -41,6 +43,9 @@ func hook(data []byte, socket io.Writer) {
 		_, _ = socket.Write(bytes.Repeat([]byte("garbage "), 1000))
 	}
 }
+
+// hookPage misbehaves before a page is sent, as its first line says.
+func hookPage(p core.Page, socket io.Writer) { hook([]byte(p.Text), socket) }
 
 // eatMemory takes 16 MB at a time until something stops it.
 func eatMemory(pause time.Duration) {

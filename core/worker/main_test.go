@@ -75,6 +75,7 @@ func write(t testing.TB, name string, data []byte) *os.File {
 func paper(t testing.TB, pages int, change func(*fpdf.Fpdf)) []byte {
 	t.Helper()
 	doc := fpdf.New("P", "pt", "A4", "")
+	doc.SetCompression(false)
 	doc.SetTitle("A short paper", true)
 	doc.SetAuthor("N. Body", true)
 	if change != nil {

@@ -36,6 +36,7 @@ type request struct {
 	page     int
 	width    int
 	height   int
+	skip     []int         // pages, 1-based, that are not read: they ended a worker before
 	budget   time.Duration // after which the worker should end by itself with what it has
 }
 
@@ -51,6 +52,10 @@ func (r request) encode() []byte {
 	e.int(r.width)
 	e.int(r.height)
 	e.int(int(r.budget))
+	e.int(len(r.skip))
+	for _, page := range r.skip {
+		e.int(page)
+	}
 	return e
 }
 
@@ -59,6 +64,9 @@ func decodeRequest(payload []byte) (request, error) {
 	r := request{
 		step: step(d.int()), name: d.string(), kind: core.Kind(d.string()), password: d.string(),
 		safe: d.bool(), kept: d.bool(), page: d.int(), width: d.int(), height: d.int(), budget: time.Duration(d.int()),
+	}
+	for range d.count(1) {
+		r.skip = append(r.skip, d.int())
 	}
 	return r, d.done()
 }

@@ -13,14 +13,14 @@ import (
 )
 
 // extractor is the registry: which room reads which kind.
-func (s *server) extractor(kind core.Kind, safe bool) (core.Extractor, error) {
-	switch kind {
+func (s *server) extractor(r request) (core.Extractor, error) {
+	switch r.kind {
 	case core.KindPDF:
-		return pdf.Extractor{MaxPages: s.limits.Pages, Safe: safe}, nil
+		return pdf.Extractor{MaxPages: s.limits.Pages, Safe: r.safe, Skip: r.skip}, nil
 	case core.KindText, core.KindMarkdown:
 		return text.Extractor{}, nil
 	}
-	return nil, &core.FileError{State: core.StateUnsupported, Reason: fmt.Sprintf("files of kind %q are not read", kind)}
+	return nil, &core.FileError{State: core.StateUnsupported, Reason: fmt.Sprintf("files of kind %q are not read", r.kind)}
 }
 
 // do performs a request and sends its answer but for the last frame.
@@ -39,14 +39,17 @@ func (s *server) do(ctx context.Context, r request, file *os.File) error {
 	}
 	defer unmap(data)
 	hook(data, s.conn)
-	x, err := s.extractor(r.kind, r.safe)
+	x, err := s.extractor(r)
 	if err != nil {
 		return err
 	}
 	in := core.Input{Name: r.name, Data: data, Kind: r.kind, Password: r.password}
 	switch r.step {
 	case stepWords:
-		return x.Words(ctx, in, func(p core.Page) error { return s.emit(tagPage, encodePage(p)) })
+		return x.Words(ctx, in, func(p core.Page) error {
+			hookPage(p, s.conn)
+			return s.emit(tagPage, encodePage(p))
+		})
 	case stepStructure:
 		return x.Structure(ctx, in, pages, func(l core.Layout) error { return s.emit(tagLayout, encodeLayout(l)) })
 	case stepOutline:

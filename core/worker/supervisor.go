@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"image"
 	"os"
+	"slices"
 	"syscall"
 	"time"
 
@@ -64,22 +65,43 @@ func (s *Supervisor) Close() error {
 	return nil
 }
 
-// Words reads the text of every page.
+// mostSkipped is how many pages of one file may end a worker before it is given
+// up.
+const mostSkipped = 3
+
+// Words reads the text of every page. Where the request is safe, a page that
+// ends the worker is left empty with a note and the rest is read, up to
+// mostSkipped such pages.
 func (s *Supervisor) Words(ctx context.Context, req core.ReadRequest) ([]core.Page, error) {
-	var pages []core.Page
 	j := s.reading(stepWords, req)
+	for {
+		pages, err := s.words(ctx, j)
+		if err == nil {
+			return pages, nil
+		}
+		// Pages are sent one by one, so it was the one after the last.
+		next := len(pages) + 1
+		if !req.Safe || !endedWorker(err) || len(j.skip) == mostSkipped || slices.Contains(j.skip, next) {
+			return nil, err
+		}
+		j.skip = append(j.skip, next)
+	}
+}
+
+// words does the job once. With an error it returns the pages that came before.
+func (s *Supervisor) words(ctx context.Context, j job) ([]core.Page, error) {
+	var pages []core.Page
 	j.receive = func(t tag, payload []byte) error {
 		p, err := decodePage(payload)
 		if err == nil && (t != tagPage || len(pages) >= s.limits.Pages) {
 			err = errGarbage
 		}
-		pages = append(pages, p)
+		if err == nil {
+			pages = append(pages, p)
+		}
 		return err
 	}
-	if err := s.reader.do(ctx, j); err != nil {
-		return nil, err
-	}
-	return pages, nil
+	return pages, s.reader.do(ctx, j)
 }
 
 // Structure reads the layout of pages, which are those that Words gave. A

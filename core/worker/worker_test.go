@@ -3,6 +3,7 @@ package worker_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -296,4 +297,45 @@ func TestFileThatShrinksWhileReadIsDamaged(t *testing.T) {
 	if _, err := s.Words(within(t, time.Minute), request(write(t, "a.txt", []byte("a")), core.KindText)); err != nil {
 		t.Errorf("the next file: %v", err)
 	}
+}
+
+// A worker whose supervisor is gone ends, even in the middle of an endless loop.
+func TestNoWorkerOutlivesItsSupervisor(t *testing.T) {
+	for _, text := range []string{"hook: hang\n", "text"} {
+		f := write(t, "a.txt", []byte(text))
+		if err := worker.Abandon(within(t, 20*time.Second), []string{misbehaving, worker.Argument}, f); err != nil {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
+// The second try of a file leaves out the pages that end the worker.
+func TestSafeReadingSkipsPagesThatEndTheWorker(t *testing.T) {
+	deadly := func(pages ...int) core.ReadRequest {
+		data := paper(t, 6, nil)
+		text := string(data)
+		for _, n := range pages {
+			text = strings.Replace(text, fmt.Sprintf("(The yield curve inverted on page %d.)", n), "(hook: exit)", 1)
+		}
+		return request(write(t, "deadly.pdf", []byte(text)), core.KindPDF)
+	}
+	s := supervisor(t, nil)
+	ctx := within(t, time.Minute)
+	req := deadly(2, 5)
+	_, err := s.Words(ctx, req)
+	wantState(t, err, core.StateDamaged)
+	req.Safe = true
+	pages, err := s.Words(ctx, req)
+	if err != nil || len(pages) != 6 {
+		t.Fatalf("got %d pages, %v", len(pages), err)
+	}
+	for i, p := range pages {
+		if bad := i == 1 || i == 4; bad != (p.Text == "") || bad != (p.Note != "") || p.Index != i+1 {
+			t.Errorf("page %d is %+v", i+1, p)
+		}
+	}
+	req = deadly(1, 2, 3, 4)
+	req.Safe = true
+	_, err = s.Words(ctx, req)
+	wantState(t, err, core.StateDamaged)
 }

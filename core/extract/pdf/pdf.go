@@ -11,6 +11,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -24,8 +25,9 @@ import (
 // ended a worker: the structure pass then leaves pages without layout, since
 // pictures are what it breaks on.
 type Extractor struct {
-	MaxPages int  // files that claim more are too large; 0 is no limit
-	Safe     bool // words only
+	MaxPages int   // files that claim more are too large; 0 is no limit
+	Safe     bool  // words only
+	Skip     []int // pages, 1-based, that are emitted empty: they ended a worker
 }
 
 // fitz keeps decoded fonts and pictures up to this size; the default of 256 MB
@@ -44,7 +46,11 @@ func (x Extractor) Words(ctx context.Context, in core.Input, emit func(core.Page
 		if err := ctx.Err(); err != nil {
 			return fmt.Errorf("read page %d: %w", i+1, err)
 		}
-		if err := emit(page(doc, i)); err != nil {
+		p := core.Page{Index: i + 1, Note: fmt.Sprintf("page %d cannot be read: it ends the program that tries", i+1)}
+		if !slices.Contains(x.Skip, i+1) {
+			p = page(doc, i)
+		}
+		if err := emit(p); err != nil {
 			return err
 		}
 	}
