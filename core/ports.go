@@ -87,3 +87,10 @@ type Match struct {
 	Page    int     // 1-based index
 	Score   float64 // raw score of the retriever, comparable within one answer
 }
+
+// Occurrence is a word of a query that stands in a text.
+type Occurrence struct {
+	Span
+	Word     int // which word of the query, 0-based
+	Position int // which word of the text, 1-based
+}

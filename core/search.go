@@ -31,5 +31,14 @@ type Hit struct {
 	Score    float64  `json:"score"`           // 0 to 1, 1 for the best hit of the answer
 	Text     string   `json:"text"`            // the passage
 	Matches  []Span   `json:"-"`               // words of Text that matched, in order, not overlapping
+	Stale    bool     `json:"stale,omitempty"` // the file has changed or is gone since it was read
 	Reasons  []Reason `json:"reasons"`
+}
+
+// Place is the key of the hit's source.
+func (h Hit) Place() Place {
+	if h.Document.Kind.Paged() {
+		return Place{Hash: h.Document.Hash, Page: h.Passage.Page}
+	}
+	return Place{Hash: h.Document.Hash, Line: h.Passage.Lines[0]}
 }

@@ -1,0 +1,195 @@
+// Package search finds the passages that answer a query and says why.
+//
+// The index gives candidates by their words (BM25). They are ranked again by
+// how near to each other the words of the query stand, and by what else of the
+// same page was found: an answer often stands in one passage and its subject in
+// the one before.
+package search
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"ibid/core"
+	"ibid/core/text"
+)
+
+// Index finds passages by their words.
+type Index interface {
+	Search(ctx context.Context, q core.Query, scope []core.Hash, limit int) ([]core.Match, error)
+	Occurrences(q core.Query, text string) []core.Occurrence
+}
+
+// Documents says what bears a content.
+type Documents interface {
+	Documents(ctx context.Context) ([]core.Document, error)
+	DocumentsByHash(ctx context.Context, hash core.Hash) ([]core.Document, error)
+}
+
+// Texts gives what is stored of a content.
+type Texts interface {
+	Page(ctx context.Context, hash core.Hash, index int) (core.Page, error)
+	Passage(ctx context.Context, hash core.Hash, ordinal int) (core.Passage, error)
+}
+
+// Searcher answers queries. Safe for concurrent use if its parts are.
+type Searcher struct {
+	Index     Index
+	Documents Documents
+	Texts     Texts
+}
+
+// Candidates are at least so many, so that the second ranking has something to
+// choose from.
+const minCandidates = 100
+
+// Search returns at most limit hits, best first. A query that asks for nothing
+// finds nothing.
+func (s *Searcher) Search(ctx context.Context, q core.Query, limit int) ([]core.Hit, error) {
+	if q.Empty() || limit <= 0 {
+		return nil, nil
+	}
+	scope, err := s.scope(ctx, q.Names)
+	if err != nil {
+		return nil, err
+	}
+	matches, err := s.Index.Search(ctx, q, scope, max(2*limit, minCandidates))
+	if err != nil {
+		return nil, fmt.Errorf("search %q: %w", q.Raw, err)
+	}
+	found := make([]candidate, 0, len(matches))
+	for i, m := range matches {
+		c, err := s.candidate(ctx, q, m)
+		switch {
+		case errors.Is(err, core.ErrNotFound), errors.Is(err, core.ErrNoSuchPage):
+			continue // removed or cut anew since the index was asked
+		case err != nil:
+			return nil, fmt.Errorf("search %q: %w", q.Raw, err)
+		}
+		c.bm25Rank = i + 1
+		found = append(found, c)
+	}
+	rank(q, found)
+	found = found[:min(limit, len(found))]
+	return s.hits(ctx, q, found)
+}
+
+// scope is the contents of all documents whose name contains one of names; nil
+// if there is no such condition.
+func (s *Searcher) scope(ctx context.Context, names []string) ([]core.Hash, error) {
+	if len(names) == 0 {
+		return nil, nil
+	}
+	docs, err := s.Documents.Documents(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("search by name: %w", err)
+	}
+	scope := []core.Hash{}
+	for _, d := range docs {
+		name := strings.ToLower(d.Name)
+		if d.Hash != "" && slices.ContainsFunc(names, func(n string) bool { return strings.Contains(name, n) }) {
+			scope = append(scope, d.Hash)
+		}
+	}
+	slices.Sort(scope)
+	return slices.Compact(scope), nil
+}
+
+func (s *Searcher) candidate(ctx context.Context, q core.Query, m core.Match) (candidate, error) {
+	passage, err := s.Texts.Passage(ctx, m.Hash, m.Ordinal)
+	if err != nil {
+		return candidate{}, err
+	}
+	page, err := s.Texts.Page(ctx, m.Hash, passage.Page)
+	if err != nil {
+		return candidate{}, err
+	}
+	c := candidate{match: m, passage: passage, label: page.Label, text: passage.Text(page.Text)}
+	c.occurrences = s.Index.Occurrences(q, c.text)
+	return c, nil
+}
+
+// hits joins what was found with the documents that bear it. Of several
+// documents with the same bytes the first that was added is cited.
+func (s *Searcher) hits(ctx context.Context, q core.Query, found []candidate) ([]core.Hit, error) {
+	bearers := make(map[core.Hash]core.Document)
+	hits := make([]core.Hit, 0, len(found))
+	for _, c := range found {
+		doc, known := bearers[c.match.Hash]
+		if !known {
+			docs, err := s.Documents.DocumentsByHash(ctx, c.match.Hash)
+			if err != nil {
+				return nil, fmt.Errorf("search %q: %w", q.Raw, err)
+			}
+			if len(docs) > 0 {
+				doc = bearer(docs, q.Names)
+			}
+			bearers[c.match.Hash] = doc
+		}
+		if doc.ID != 0 {
+			hits = append(hits, c.hit(q, doc))
+		}
+	}
+	return hits, nil
+}
+
+// bearer is the document to be cited: the oldest whose name was asked for.
+func bearer(docs []core.Document, names []string) core.Document {
+	for _, d := range docs {
+		if slices.ContainsFunc(names, func(n string) bool { return strings.Contains(strings.ToLower(d.Name), n) }) {
+			return d
+		}
+	}
+	return docs[0]
+}
+
+// hit is the candidate as others see it.
+func (c *candidate) hit(q core.Query, doc core.Document) core.Hit {
+	h := core.Hit{
+		Document: doc, Passage: c.passage, Label: c.label, Score: c.score, Text: c.text,
+		Reasons: []core.Reason{{
+			Retriever: "words", Rank: c.bm25Rank, Score: c.match.Score,
+			Detail: fmt.Sprintf("BM25 rank %d for %s", c.bm25Rank, c.found()),
+		}},
+	}
+	if c.near > 0 {
+		h.Reasons = append(h.Reasons, core.Reason{Retriever: "near", Score: c.near, Detail: "words stand near each other"})
+	}
+	if c.page > 0 {
+		h.Reasons = append(h.Reasons, core.Reason{Retriever: "page", Score: c.page, Detail: "more was found on the same page"})
+	}
+	for _, o := range c.occurrences {
+		h.Matches = append(h.Matches, o.Span)
+	}
+	if doc.Kind.Paged() {
+		h.Locator = core.PageLocator(doc.Name, c.passage.Page, c.label)
+	} else {
+		h.Locator = core.LineLocator(doc.Name, c.passage.Lines[0], c.passage.Lines[1])
+	}
+	return h
+}
+
+// found names the words of the query that the passage holds, as they stand
+// there, in the order of the query.
+func (c *candidate) found() string {
+	byWord := make(map[int]string)
+	for _, o := range c.occurrences {
+		if _, known := byWord[o.Word]; !known {
+			byWord[o.Word] = strings.Join(text.Forms(c.text[o.Start:o.End]), " ")
+		}
+	}
+	var words []int
+	for w := range byWord {
+		words = append(words, w)
+	}
+	slices.SortFunc(words, cmp.Compare[int])
+	quoted := make([]string, len(words))
+	for i, w := range words {
+		quoted[i] = byWord[w]
+	}
+	return fmt.Sprintf("%q", strings.Join(quoted, " "))
+}

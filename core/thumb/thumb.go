@@ -1,0 +1,182 @@
+// Package thumb keeps the pictures of pages: in memory for those on the screen,
+// on disk by content and size for all that were ever drawn. A picture that
+// neither has is drawn by a painter, once however many ask for it.
+package thumb
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"image"
+	"image/draw"
+	"image/png"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"time"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+	"golang.org/x/sync/singleflight"
+
+	"ibid/core"
+)
+
+const (
+	memoryPictures = 64        // pictures kept in memory
+	diskBytes      = 512 << 20 // of pictures kept on disk; the oldest go first
+	largestOnDisk  = 512       // pixels of the longer side; larger ones are drawn again
+)
+
+// Cache gives pictures of pages. Safe for concurrent use.
+type Cache struct {
+	dir     string
+	painter core.Painter
+	memory  *lru.Cache[string, *image.RGBA]
+	flights singleflight.Group
+	pruning sync.Mutex
+}
+
+// New returns a cache that keeps its files in dir, which is made when the first
+// is written and may be deleted at any time.
+func New(dir string, painter core.Painter) (*Cache, error) {
+	memory, err := lru.New[string, *image.RGBA](memoryPictures)
+	if err != nil {
+		return nil, fmt.Errorf("make picture cache: %w", err)
+	}
+	return &Cache{dir: dir, painter: painter, memory: memory}, nil
+}
+
+// Picture returns the picture of a page, as large as fits the box of p. It is
+// shared: nobody may draw on it.
+func (c *Cache) Picture(ctx context.Context, p core.PageImage) (*image.RGBA, error) {
+	key := key(p)
+	if img, ok := c.memory.Get(key); ok {
+		return img, nil
+	}
+	// The work goes on when the first who asked has gone: others may wait for it,
+	// and the picture will be wanted again.
+	wait := c.flights.DoChan(key, func() (any, error) { return c.make(context.WithoutCancel(ctx), key, p) })
+	select {
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	case r := <-wait:
+		if r.Err != nil {
+			return nil, r.Err
+		}
+		return r.Val.(*image.RGBA), nil
+	}
+}
+
+// make reads the picture from disk or has it drawn.
+func (c *Cache) make(ctx context.Context, key string, p core.PageImage) (*image.RGBA, error) {
+	onDisk := max(p.Width, p.Height) <= largestOnDisk
+	if onDisk {
+		if img, err := c.read(key); err == nil {
+			c.memory.Add(key, img)
+			return img, nil
+		}
+	}
+	img, err := c.painter.Draw(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	c.memory.Add(key, img)
+	if onDisk {
+		// A picture that cannot be kept is drawn again next time: a full disk
+		// must not keep the page from being shown.
+		_ = c.write(key, img)
+	}
+	return img, nil
+}
+
+// key names a picture by what it shows and its size.
+func key(p core.PageImage) string {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s %d %d %d", p.Hash, p.Page, p.Width, p.Height))
+	return hex.EncodeToString(sum[:16])
+}
+
+func (c *Cache) path(key string) string { return filepath.Join(c.dir, key[:2], key+".png") }
+
+func (c *Cache) read(key string) (*image.RGBA, error) {
+	path := c.path(key)
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("read picture: %w", err)
+	}
+	img, err := png.Decode(bytes.NewReader(data))
+	if err != nil {
+		return nil, fmt.Errorf("read picture %q: %w", path, err)
+	}
+	now := time.Now()
+	_ = os.Chtimes(path, now, now) // only the order of pruning depends on it
+	if rgba, ok := img.(*image.RGBA); ok {
+		return rgba, nil
+	}
+	rgba := image.NewRGBA(img.Bounds())
+	draw.Draw(rgba, rgba.Bounds(), img, img.Bounds().Min, draw.Src)
+	return rgba, nil
+}
+
+// write keeps a picture on disk, whole or not at all.
+func (c *Cache) write(key string, img *image.RGBA) (err error) {
+	path := c.path(key)
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return fmt.Errorf("keep picture: %w", err)
+	}
+	f, err := os.CreateTemp(filepath.Dir(path), "new-*")
+	if err != nil {
+		return fmt.Errorf("keep picture: %w", err)
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, os.Remove(f.Name()))
+		}
+	}()
+	encoder := png.Encoder{CompressionLevel: png.BestSpeed}
+	if err := errors.Join(encoder.Encode(f, img), f.Close()); err != nil {
+		return fmt.Errorf("keep picture: %w", err)
+	}
+	return os.Rename(f.Name(), path)
+}
+
+// Prune deletes the pictures that were not used for longest until the rest
+// takes no more than the cache may. It is for quiet moments.
+func (c *Cache) Prune() error { return c.prune(diskBytes) }
+
+func (c *Cache) prune(limit int64) error {
+	c.pruning.Lock()
+	defer c.pruning.Unlock()
+	type file struct {
+		path string
+		info fs.FileInfo
+	}
+	var files []file
+	var total int64
+	err := filepath.WalkDir(c.dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return nil // gone meanwhile, or never made
+		}
+		if info, err := d.Info(); err == nil {
+			files = append(files, file{path, info})
+			total += info.Size()
+		}
+		return nil
+	})
+	slices.SortFunc(files, func(a, b file) int { return a.info.ModTime().Compare(b.info.ModTime()) })
+	for _, f := range files {
+		if total <= limit {
+			break
+		}
+		if e := os.Remove(f.path); e != nil && !errors.Is(e, fs.ErrNotExist) {
+			err = errors.Join(err, fmt.Errorf("prune pictures: %w", e))
+			continue
+		}
+		total -= f.info.Size()
+	}
+	return err
+}

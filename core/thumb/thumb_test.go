@@ -1,0 +1,151 @@
+package thumb
+
+import (
+	"context"
+	"errors"
+	"image"
+	"image/color"
+	"os"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"ibid/core"
+)
+
+// painter draws a picture of one colour and counts how often.
+type painter struct {
+	drawn atomic.Int32
+	gate  chan struct{}
+	err   error
+}
+
+func (p *painter) Draw(_ context.Context, page core.PageImage) (*image.RGBA, error) {
+	p.drawn.Add(1)
+	if p.gate != nil {
+		<-p.gate
+	}
+	if p.err != nil {
+		return nil, p.err
+	}
+	img := image.NewRGBA(image.Rect(0, 0, page.Width, page.Height))
+	img.Set(1, 1, color.RGBA{uint8(page.Page), 2, 3, 255})
+	return img, nil
+}
+
+func TestPictureIsDrawnOnce(t *testing.T) {
+	dir, p := t.TempDir(), &painter{}
+	page := core.PageImage{Hash: "a", Page: 7, Width: 30, Height: 40}
+	for range 2 { // the second cache finds it on disk
+		c, err := New(dir, p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 2 {
+			img, err := c.Picture(t.Context(), page)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := img.RGBAAt(1, 1); got.R != 7 {
+				t.Errorf("pixel %v", got)
+			}
+		}
+	}
+	if n := p.drawn.Load(); n != 1 {
+		t.Errorf("drawn %d times, want 1", n)
+	}
+}
+
+func TestPictureIsSharedByThoseWhoWait(t *testing.T) {
+	p := &painter{gate: make(chan struct{})}
+	c, err := New(t.TempDir(), p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := core.PageImage{Hash: "a", Page: 1, Width: 9, Height: 9}
+	impatient, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := c.Picture(impatient, page); !errors.Is(err, context.Canceled) {
+		t.Fatalf("cancelled: %v", err)
+	}
+	var wg sync.WaitGroup
+	for range 4 {
+		wg.Go(func() {
+			if _, err := c.Picture(t.Context(), page); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	close(p.gate)
+	wg.Wait()
+	if n := p.drawn.Load(); n != 1 {
+		t.Errorf("drawn %d times, want 1", n)
+	}
+}
+
+func TestErrorsAreNotKept(t *testing.T) {
+	p := &painter{err: errors.New("worker ended")}
+	c, err := New(t.TempDir(), p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := core.PageImage{Hash: "a", Page: 1, Width: 9, Height: 9}
+	if _, err := c.Picture(t.Context(), page); err == nil {
+		t.Fatal("no error")
+	}
+	p.err = nil
+	if _, err := c.Picture(t.Context(), page); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestDamagedFilesAreDrawnAgain(t *testing.T) {
+	dir, p := t.TempDir(), &painter{}
+	page := core.PageImage{Hash: "a", Page: 1, Width: 9, Height: 9}
+	for range 2 {
+		c, err := New(dir, p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := c.Picture(t.Context(), page); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(c.path(key(page)), []byte("no picture"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n := p.drawn.Load(); n != 2 {
+		t.Errorf("drawn %d times, want 2", n)
+	}
+}
+
+func TestPruneKeepsTheRest(t *testing.T) {
+	dir := t.TempDir()
+	c, err := New(dir, &painter{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := range 6 {
+		if _, err := c.Picture(t.Context(), core.PageImage{Hash: "a", Page: n + 1, Width: 9, Height: 9}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	files := func() []string {
+		m, err := filepath.Glob(filepath.Join(dir, "*", "*.png"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return m
+	}
+	info, err := os.Stat(files()[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.prune(3*info.Size() + info.Size()/2); err != nil {
+		t.Fatal(err)
+	}
+	if n := len(files()); n != 3 {
+		t.Errorf("%d files left, want 3", n)
+	}
+}
