@@ -1,0 +1,121 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+
+	"ibid/core"
+	"ibid/core/query"
+)
+
+// Search finds at most limit passages for a question, best first.
+func (e *Engine) Search(ctx context.Context, question string, limit int) ([]core.Hit, error) {
+	return e.SearchKinds(ctx, question, nil, limit)
+}
+
+// SearchKinds is Search among documents of some kinds; none means all. A kind
+// that the question itself names counts beside them.
+func (e *Engine) SearchKinds(ctx context.Context, question string, kinds []core.Kind, limit int) ([]core.Hit, error) {
+	q, err := query.Parse(question)
+	if err != nil {
+		return nil, err
+	}
+	q.Kinds = append(q.Kinds, kinds...)
+	hits, err := e.searcher.Search(ctx, q, limit)
+	if err != nil {
+		return nil, err
+	}
+	markStale(hits)
+	return hits, nil
+}
+
+// Context builds the cited context for a request. The same library and request
+// give the same bytes.
+func (e *Engine) Context(ctx context.Context, req core.ContextRequest) (core.Context, error) {
+	if req.MaxSources == 0 {
+		req.MaxSources = core.DefaultMaxSources
+	}
+	req.MaxSources = max(req.MaxSources, len(req.Order))
+	hits, err := e.SearchKinds(ctx, req.Query, req.Kinds, 3*req.MaxSources+len(req.Exclude))
+	if err != nil {
+		return core.Context{}, err
+	}
+	chosen, err := e.chosen(ctx, req.Order, hits)
+	if err != nil {
+		return core.Context{}, err
+	}
+	return e.builder.Context(ctx, req, append(hits, chosen...))
+}
+
+// chosen makes hits of the places that were put first by hand and that the
+// search did not find.
+func (e *Engine) chosen(ctx context.Context, order []core.Place, hits []core.Hit) ([]core.Hit, error) {
+	var out []core.Hit
+	for _, place := range order {
+		if slices.ContainsFunc(hits, func(h core.Hit) bool { return h.Place() == place }) {
+			continue
+		}
+		docs, err := e.library.DocumentsByHash(ctx, place.Hash)
+		if err != nil {
+			return nil, fmt.Errorf("read chosen page: %w", err)
+		}
+		if len(docs) == 0 {
+			continue // removed since it was chosen
+		}
+		passages, err := e.store.Passages(ctx, place.Hash)
+		if err != nil {
+			return nil, fmt.Errorf("read chosen page of %q: %w", docs[0].Name, err)
+		}
+		for _, p := range passages {
+			hit := core.Hit{Document: docs[0], Passage: p, Reasons: []core.Reason{{Retriever: "hand", Detail: "chosen by hand"}}}
+			if hit.Place() != place {
+				continue
+			}
+			page, err := e.store.Page(ctx, place.Hash, p.Page)
+			if err != nil {
+				return nil, fmt.Errorf("read chosen page of %q: %w", docs[0].Name, err)
+			}
+			hit.Label, hit.Text = page.Label, p.Text(page.Text)
+			hit.Locator = core.PageLocator(docs[0].Name, p.Page, page.Label)
+			if !docs[0].Kind.Paged() {
+				hit.Locator = core.LineLocator(docs[0].Name, p.Lines[0], p.Lines[1])
+			}
+			out = append(out, hit)
+		}
+	}
+	markStale(out)
+	return out, nil
+}
+
+// markStale looks whether the files are still as they were when they were
+// read.
+func markStale(hits []core.Hit) {
+	stale := make(map[core.DocumentID]bool)
+	for i := range hits {
+		d := hits[i].Document
+		was, known := stale[d.ID]
+		if !known {
+			info, err := os.Stat(d.Path)
+			was = err != nil || info.Size() != d.Size || !info.ModTime().Equal(d.Modified)
+			stale[d.ID] = was
+		}
+		hits[i].Stale = was
+	}
+}
+
+// Layout is where the lines of a page stand. A page whose places are not known
+// yet has no lines.
+func (e *Engine) Layout(ctx context.Context, id core.DocumentID, page int) (core.Layout, error) {
+	d, err := e.library.Document(ctx, id)
+	if err != nil {
+		return core.Layout{}, err
+	}
+	layout, err := e.store.Layout(ctx, d.Hash, page)
+	if errors.Is(err, core.ErrNotFound) || errors.Is(err, core.ErrNoSuchPage) {
+		return core.Layout{Page: page}, nil
+	}
+	return layout, err
+}

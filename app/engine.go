@@ -1,0 +1,194 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"github.com/adrg/xdg"
+
+	"ibid/core"
+	"ibid/core/assemble"
+	"ibid/core/index"
+	"ibid/core/ingest"
+	"ibid/core/library"
+	"ibid/core/passage"
+	"ibid/core/search"
+	"ibid/core/store"
+	"ibid/core/thumb"
+	"ibid/core/token"
+	"ibid/core/worker"
+)
+
+// Version is the version of the program.
+const Version = "0.1.0"
+
+// Names within the library's folder, beside library.db.
+const (
+	indexFolder    = "index"
+	picturesFolder = "pictures"
+)
+
+// RunWorkerIfAsked ends the process as a worker if it was started as one. It
+// stands first in main.
+func RunWorkerIfAsked() { worker.RunIfAsked() }
+
+// DefaultLibrary is the library's folder where none is named: `ibid` in the
+// platform's folder for application data.
+func DefaultLibrary() string { return filepath.Join(xdg.DataHome, "ibid") }
+
+// Options say which library to open and for whom.
+type Options struct {
+	Library string   // folder; DefaultLibrary if empty
+	Program string   // who holds the library, as another program is told: "ibid", "ibidctl add"
+	Long    bool     // the window or a server, as opposed to one command
+	Worker  []string // how a worker is started; this program itself if empty
+}
+
+// Engine is an open library with all that reads, finds and cites.
+type Engine struct {
+	library  *library.Library
+	store    *store.Store
+	index    *index.Index
+	workers  *worker.Supervisor
+	ingest   *ingest.Ingest
+	searcher *search.Searcher
+	builder  *assemble.Assembler
+	pictures *thumb.Cache
+	rebuilt  string // what had to be made anew when the library was opened
+
+	mu       sync.Mutex
+	watchers []func(core.Change)
+	reading  map[*context.CancelFunc]bool // reading that goes on and can be cancelled
+	close    []func() error
+}
+
+// Open opens a library, making it if there is none. Errors wrap core.ErrInUse
+// or core.ErrDamaged where these are the reason.
+func Open(ctx context.Context, o Options) (e *Engine, err error) {
+	if o.Library == "" {
+		o.Library = DefaultLibrary()
+	}
+	dir, err := filepath.Abs(o.Library)
+	if err != nil {
+		return nil, fmt.Errorf("open library: %w", err)
+	}
+	e = &Engine{reading: make(map[*context.CancelFunc]bool)}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, e.Close())
+			e = nil
+		}
+	}()
+	if err := e.openStores(ctx, dir, o); err != nil {
+		return e, err
+	}
+	if e.workers, err = worker.New(worker.Options{Command: o.Worker}); err != nil {
+		return e, err
+	}
+	e.close = append(e.close, e.workers.Close)
+	if e.pictures, err = thumb.New(filepath.Join(dir, picturesFolder), e.workers); err != nil {
+		return e, err
+	}
+	e.wire(dir)
+	if e.rebuilt, err = e.recover(ctx); err != nil {
+		return e, err
+	}
+	return e, nil
+}
+
+// openStores opens the precious store, which takes the lock, and the derived
+// ones.
+func (e *Engine) openStores(ctx context.Context, dir string, o Options) (err error) {
+	host, err := os.Hostname()
+	if err != nil {
+		host = "this machine"
+	}
+	owner := core.Owner{PID: os.Getpid(), Host: host, Program: o.Program, Since: time.Now(), Long: o.Long}
+	if e.library, err = library.Open(ctx, dir, owner); err != nil {
+		return err
+	}
+	e.close = append(e.close, e.library.Close)
+	if e.store, err = store.Open(dir, e.library.Epoch()); err != nil {
+		return err
+	}
+	e.close = append(e.close, e.store.Close)
+	if e.index, err = index.Open(filepath.Join(dir, indexFolder), e.library.Epoch()); err != nil {
+		return err
+	}
+	e.close = append(e.close, e.index.Close)
+	return nil
+}
+
+// wire joins the rooms.
+func (e *Engine) wire(dir string) {
+	e.searcher = &search.Searcher{Index: e.index, Documents: e.library, Texts: e.store}
+	e.builder = &assemble.Assembler{Texts: e.store, Tokens: token.O200k}
+	e.ingest = ingest.New(ingest.Options{
+		Catalogue: e.library,
+		Texts:     e.store,
+		Index:     e.index,
+		Reader:    e.workers,
+		Tokens:    token.O200k,
+		Kind:      worker.DetectKind,
+		Cut:       passage.Cut,
+		Limits:    core.DefaultLimits(),
+		Avoid:     dir,
+		OnChange:  e.changed,
+	})
+	e.close = append(e.close, func() error { e.ingest.Close(); return nil })
+}
+
+// recover makes the stores agree and says what was done, empty for nothing.
+func (e *Engine) recover(ctx context.Context) (string, error) {
+	note, err := e.ingest.Recover(ctx)
+	if err != nil {
+		return "", fmt.Errorf("bring library up to date: %w", err)
+	}
+	for _, why := range []string{e.store.Rebuilt(), e.index.Rebuilt()} {
+		if why != "" {
+			note = why + "; " + note
+		}
+	}
+	return note, nil
+}
+
+// Close ends all work and closes the library. Documents that are not read yet
+// stay in the queue. No method may be called afterwards.
+func (e *Engine) Close() error {
+	e.Cancel()
+	var errs []error
+	for i := len(e.close) - 1; i >= 0; i-- {
+		errs = append(errs, e.close[i]())
+	}
+	e.close = nil
+	return errors.Join(errs...)
+}
+
+// Warm starts the workers, so that the first file need not wait for them.
+func (e *Engine) Warm(ctx context.Context) { e.workers.Warm(ctx) }
+
+// Rebuilt says in words what had to be made anew when the library was opened;
+// empty if nothing had to.
+func (e *Engine) Rebuilt() string { return e.rebuilt }
+
+// Changes registers a callback for changes of the library. It may be called
+// from any goroutine, at most ten times a second, and must return at once.
+func (e *Engine) Changes(f func(core.Change)) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.watchers = append(e.watchers, f)
+}
+
+func (e *Engine) changed(c core.Change) {
+	e.mu.Lock()
+	watchers := e.watchers
+	e.mu.Unlock()
+	for _, f := range watchers {
+		f(c)
+	}
+}

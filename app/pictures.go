@@ -1,0 +1,33 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"image"
+
+	"ibid/core"
+)
+
+// Thumbnail is the picture of a page, 1-based, as large as fits a box of width
+// by height pixels. It is shared: nobody may draw on it.
+func (e *Engine) Thumbnail(ctx context.Context, id core.DocumentID, page, width, height int) (*image.RGBA, error) {
+	return e.Page(ctx, id, page, width, height)
+}
+
+// Page is Thumbnail for large boxes.
+func (e *Engine) Page(ctx context.Context, id core.DocumentID, page, width, height int) (*image.RGBA, error) {
+	d, err := e.library.Document(ctx, id)
+	if err != nil {
+		return nil, fmt.Errorf("draw page %d: %w", page, err)
+	}
+	if d.Kind.Paged() && d.Pages > 0 && (page < 1 || page > d.Pages) {
+		return nil, fmt.Errorf("draw page %d of %q: the document has %d: %w", page, d.Name, d.Pages, core.ErrNoSuchPage)
+	}
+	content, err := e.library.Content(ctx, d.Hash)
+	if err != nil {
+		return nil, fmt.Errorf("draw %q: %w", d.Name, err)
+	}
+	return e.pictures.Picture(ctx, core.PageImage{
+		Path: d.Path, Hash: d.Hash, Kind: d.Kind, Page: page, Width: width, Height: height, Password: content.Password,
+	})
+}

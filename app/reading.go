@@ -1,0 +1,112 @@
+package app
+
+import (
+	"context"
+	"errors"
+
+	"ibid/core"
+	"ibid/core/ingest"
+)
+
+// Added is what adding paths came to.
+type Added struct {
+	Documents []core.Document // that were named or found, in the state they are in now
+	New       int             // that the library did not have
+	Changed   int             // that it had otherwise
+	Unchanged int             // that were not read again
+	Hidden    int             // entries of folders left out because their name begins with a dot
+	Errors    []error         // paths that could not be looked at, each naming its path
+}
+
+// Failed counts the documents that ended in a state that is a failure, and the
+// paths that could not be looked at.
+func (a Added) Failed() int {
+	n := len(a.Errors)
+	for _, d := range a.Documents {
+		if d.State.Failed() {
+			n++
+		}
+	}
+	return n
+}
+
+// AddPaths brings files and folders into the library and returns when their
+// words and structure are read. A file that cannot be read is no error: it is
+// in the list with its state. The password, if any, is tried on documents that
+// need one.
+func (e *Engine) AddPaths(ctx context.Context, paths []string, password string) (Added, error) {
+	return e.read(ctx, func(ctx context.Context) (ingest.Report, error) {
+		return e.ingest.Add(ctx, paths, ingest.AddOptions{Password: password})
+	})
+}
+
+// Add is AddPaths for a screen that shows the states as they change: only what
+// is no document's state is an error.
+func (e *Engine) Add(ctx context.Context, paths []string, password string) error {
+	added, err := e.AddPaths(ctx, paths, password)
+	return errors.Join(append(added.Errors, err)...)
+}
+
+// Resume reads what an earlier run left in the queue, and then what changed on
+// disk since.
+func (e *Engine) Resume(ctx context.Context) (Added, error) {
+	return e.read(ctx, func(ctx context.Context) (ingest.Report, error) {
+		if _, err := e.ingest.Resume(ctx); err != nil {
+			return ingest.Report{}, err
+		}
+		return e.ingest.Refresh(ctx)
+	})
+}
+
+// read runs work that Cancel can end.
+func (e *Engine) read(ctx context.Context, work func(context.Context) (ingest.Report, error)) (Added, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	e.mu.Lock()
+	e.reading[&cancel] = true
+	e.mu.Unlock()
+	defer func() {
+		e.mu.Lock()
+		delete(e.reading, &cancel)
+		e.mu.Unlock()
+	}()
+	r, err := work(ctx)
+	return Added{
+		Documents: r.Documents, New: r.Added, Changed: r.Changed, Unchanged: r.Unchanged, Hidden: r.Hidden, Errors: r.Errors,
+	}, err
+}
+
+// Cancel ends the reading that goes on, after the file that is being read. The
+// rest stays in the queue.
+func (e *Engine) Cancel() {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for cancel := range e.reading {
+		(*cancel)()
+	}
+}
+
+// Progress is where reading stands.
+func (e *Engine) Progress() core.Progress { return e.ingest.Progress() }
+
+// Documents lists all documents by name.
+func (e *Engine) Documents(ctx context.Context) ([]core.Document, error) {
+	return e.library.Documents(ctx)
+}
+
+// Remove takes a document out of the library and of every store. The file
+// itself is not touched.
+func (e *Engine) Remove(ctx context.Context, id core.DocumentID) error {
+	return e.ingest.Remove(ctx, id)
+}
+
+// Status counts what the library holds.
+func (e *Engine) Status(ctx context.Context) (core.Status, error) {
+	s, err := e.library.Status(ctx)
+	if err != nil {
+		return core.Status{}, err
+	}
+	s.Note = e.rebuilt
+	s.Passages, err = e.store.PassageCount(ctx)
+	return s, err
+}

@@ -1,0 +1,157 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"ibid/core"
+	"ibid/core/text"
+)
+
+// Shown is the text of a place.
+type Shown struct {
+	Document core.Document
+	Locator  core.Locator // of what is shown, with the index of its pages
+	Text     string
+	First    int // number of the first line of Text, for kinds without pages
+}
+
+// Show opens a locator and returns the text there. Lines come with window
+// further lines before and after, clipped at the ends of the file; pages come
+// whole, and a document without a place comes with all its text.
+//
+// A name that several documents bear gives a *core.AmbiguousError; a document
+// or page that is not there wraps core.ErrNotFound or core.ErrNoSuchPage.
+func (e *Engine) Show(ctx context.Context, locator string, window int) (Shown, error) {
+	l, err := core.ParseLocator(locator)
+	if err != nil {
+		return Shown{}, err
+	}
+	d, err := e.resolve(ctx, l.Name)
+	if err != nil {
+		return Shown{}, err
+	}
+	if !d.State.Searchable() {
+		return Shown{}, fmt.Errorf("show %q: it has no text to show, its state is %q: %s: %w", d.Name, d.State, d.Reason, core.ErrNotFound)
+	}
+	pages, err := e.store.Pages(ctx, d.Hash)
+	if err != nil {
+		return Shown{}, fmt.Errorf("show %q: %w", d.Name, err)
+	}
+	l.Name = d.Name
+	if d.Kind.Paged() {
+		return showPages(d, l, pages)
+	}
+	return showLines(d, l, pages[0].Text, window)
+}
+
+func showPages(d core.Document, l core.Locator, pages []core.Page) (Shown, error) {
+	if l.FirstLine > 0 {
+		return Shown{}, fmt.Errorf("show %q: its places are pages, as in %q: %w",
+			l.String(), core.PageLocator(d.Name, 1, "").String(), core.ErrNotFound)
+	}
+	first, last, err := pageRange(d, l, pages)
+	if err != nil {
+		return Shown{}, err
+	}
+	var texts []string
+	for _, p := range pages[first-1 : last] {
+		texts = append(texts, p.Text)
+	}
+	l.Page, l.LastPage, l.Label = first, last, pages[first-1].Label
+	return Shown{Document: d, Locator: l, Text: strings.Join(texts, "\n\n")}, nil
+}
+
+// pageRange finds the 1-based indexes of the pages that l means: an index, or
+// a label that the document prints, or else a number that is taken as one.
+func pageRange(d core.Document, l core.Locator, pages []core.Page) (first, last int, err error) {
+	switch {
+	case l.Page > 0:
+		first, last = l.Page, l.LastPage
+	case l.Label == "":
+		return 1, len(pages), nil
+	default:
+		var bearers []string
+		for _, p := range pages {
+			if p.Label == l.Label {
+				bearers = append(bearers, core.PageLocator(d.Name, p.Index, p.Label).String())
+				first = p.Index
+			}
+		}
+		if len(bearers) > 1 {
+			return 0, 0, &core.AmbiguousError{Name: l.String(), Candidates: bearers}
+		}
+		if first == 0 {
+			first, _ = strconv.Atoi(l.Label) // not a number stays 0, which no page has
+		}
+		last = first
+	}
+	if first < 1 || last > len(pages) {
+		return 0, 0, fmt.Errorf("show %q: the document has %d pages: %w", l.String(), len(pages), core.ErrNoSuchPage)
+	}
+	return first, last, nil
+}
+
+func showLines(d core.Document, l core.Locator, body string, window int) (Shown, error) {
+	lines := text.NewLineTable(body)
+	if l.Page > 0 || l.Label != "" {
+		return Shown{}, fmt.Errorf("show %q: its places are lines, as in %q: %w",
+			l.String(), core.LineLocator(d.Name, 1, min(10, lines.Len())).String(), core.ErrNoSuchPage)
+	}
+	if l.FirstLine == 0 {
+		return Shown{Document: d, Locator: l, Text: body, First: 1}, nil
+	}
+	if l.LastLine > lines.Len() {
+		return Shown{}, fmt.Errorf("show %q: the document has %d lines: %w", l.String(), lines.Len(), core.ErrNotFound)
+	}
+	first, last := max(1, l.FirstLine-window), min(lines.Len(), l.LastLine+window)
+	s := lines.Span(first, last)
+	l.FirstLine, l.LastLine = first, last
+	return Shown{Document: d, Locator: l, Text: body[s.Start:s.End], First: first}, nil
+}
+
+// resolve finds the one document that a name means: a file name or as much of
+// its path as tells it apart. Of several with the same bytes any will do, and
+// the oldest is taken.
+func (e *Engine) resolve(ctx context.Context, name string) (core.Document, error) {
+	docs, err := e.library.Documents(ctx)
+	if err != nil {
+		return core.Document{}, err
+	}
+	suffix := string(filepath.Separator) + filepath.FromSlash(name)
+	docs = slices.DeleteFunc(docs, func(d core.Document) bool { return d.Path != name && !strings.HasSuffix(d.Path, suffix) })
+	if len(docs) == 0 {
+		return core.Document{}, fmt.Errorf("document %q: %w", name, core.ErrNotFound)
+	}
+	slices.SortFunc(docs, func(a, b core.Document) int { return int(a.ID - b.ID) })
+	for _, d := range docs[1:] {
+		if d.Hash != docs[0].Hash || d.Hash == "" {
+			return core.Document{}, &core.AmbiguousError{Name: name, Candidates: shortest(docs)}
+		}
+	}
+	return docs[0], nil
+}
+
+// shortest gives for each document the shortest end of its path that none of
+// the others has.
+func shortest(docs []core.Document) []string {
+	out := make([]string, len(docs))
+	for i, d := range docs {
+		parts := strings.Split(filepath.ToSlash(d.Path), "/")
+		for n := 1; n <= len(parts); n++ {
+			out[i] = strings.Join(parts[len(parts)-n:], "/")
+			same := func(o core.Document) bool {
+				return o.ID != d.ID && strings.HasSuffix(filepath.ToSlash(o.Path), "/"+out[i])
+			}
+			if !slices.ContainsFunc(docs, same) {
+				break
+			}
+		}
+	}
+	slices.Sort(out)
+	return out
+}
