@@ -138,13 +138,10 @@ func (c *committer) put(ctx context.Context, r result) error {
 			return err
 		}
 	}
-	if _, err := c.g.o.Catalogue.Content(ctx, hash); errors.Is(err, core.ErrNotFound) {
-		c.g.queue.finish(hash, true, nil) // removed while it was read
-		return nil
-	} else if err != nil {
+	wanted, err := c.wanted(ctx, &r)
+	if err != nil || !wanted {
 		return err
 	}
-	var err error
 	switch {
 	case r.step != core.StepWords:
 		err = c.putShape(ctx, &r)
@@ -161,6 +158,32 @@ func (c *committer) put(ctx context.Context, r result) error {
 		c.began = time.Now()
 	}
 	return nil
+}
+
+// wanted compares a result with what the catalogue knows by now: the content
+// may have been removed, or read twice because its first reader was called off.
+func (c *committer) wanted(ctx context.Context, r *result) (bool, error) {
+	c.g.binding.Lock()
+	defer c.g.binding.Unlock()
+	hash, words := r.content.Hash, r.step == core.StepWords
+	now, err := c.g.o.Catalogue.Content(ctx, hash)
+	switch {
+	case errors.Is(err, core.ErrNotFound):
+		c.g.queue.finish(hash, true, nil)
+		return false, nil
+	case err != nil:
+		return false, err
+	case now.Generation > 0 && now.Structured:
+		c.g.queue.finish(hash, now.State != core.StateReady, nil)
+		return false, nil
+	case now.Generation > 0 && words:
+		c.g.queue.shape(hash)
+		return false, nil
+	case now.Generation == 0 && !words:
+		return false, nil // removed and added again: its words are on their way
+	}
+	r.content.Generation = now.Generation
+	return true, nil
 }
 
 func (c *committer) putWords(ctx context.Context, r *result) error {

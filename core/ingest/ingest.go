@@ -299,6 +299,9 @@ func (g *Ingest) Remove(ctx context.Context, id core.DocumentID) error {
 	}
 	orphan, err := g.o.Catalogue.Remove(ctx, id)
 	if err != nil {
+		if !errors.Is(err, core.ErrNotFound) {
+			g.sound.Store(false) // it may be gone all the same, and leave an orphan
+		}
 		return err
 	}
 	g.queue.settle(id, true, nil)

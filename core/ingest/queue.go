@@ -54,6 +54,7 @@ type queue struct {
 	shapes  []core.Hash                     // whose structure is to be read, in order
 	shaping map[core.Hash]bool              // those in shapes
 	on      map[core.Hash][]core.DocumentID // documents that wait for a content
+	flight  map[core.Hash]bool              // whose words are being read or on their way into the stores
 	costs   [parts]cost
 	now     core.Progress // of the present or the last run
 	changed bool          // a state changed since the last look
@@ -66,6 +67,7 @@ func newQueue() *queue {
 		tickets: make(map[core.DocumentID]*ticket),
 		shaping: make(map[core.Hash]bool),
 		on:      make(map[core.Hash][]core.DocumentID),
+		flight:  make(map[core.Hash]bool),
 	}
 }
 
@@ -142,12 +144,20 @@ func (q *queue) nextShape() (core.Hash, bool) {
 	return "", false
 }
 
+// busy notes that the words of a content are on their way, until finish, shape
+// or fail.
+func (q *queue) busy(hash core.Hash) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.flight[hash] = true
+}
+
 // wait makes a document wait for its content and reports whether it is the
-// first to do so.
+// first to do so, so that something has to be done about it.
 func (q *queue) wait(id core.DocumentID, hash core.Hash) (first bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	first = len(q.on[hash]) == 0
+	first = len(q.on[hash]) == 0 && !q.flight[hash]
 	q.on[hash] = append(q.on[hash], id)
 	return first
 }
@@ -178,6 +188,7 @@ func (q *queue) spendShape(hash core.Hash, took time.Duration) {
 func (q *queue) shape(hash core.Hash) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
+	delete(q.flight, hash)
 	if !q.shaping[hash] {
 		q.shaping[hash] = true
 		q.shapes = append(q.shapes, hash)
@@ -194,6 +205,7 @@ func (q *queue) finish(hash core.Hash, skipped bool, err error) {
 		q.end(id, skipped, err)
 	}
 	delete(q.on, hash)
+	delete(q.flight, hash)
 }
 
 // settle ends the wait of one document.
@@ -294,6 +306,7 @@ func (q *queue) fail(err error) {
 	q.words, q.shapes = nil, nil
 	clear(q.shaping)
 	clear(q.on)
+	clear(q.flight)
 	q.now.Current = ""
 	q.changed = true
 }

@@ -63,12 +63,11 @@ func (g *Ingest) readWords(id core.DocumentID, results chan<- result) {
 		return
 	}
 	defer src.close()
-	content, err := g.assign(ctx, doc)
+	content, first, err := g.assign(ctx, doc)
 	if err != nil {
 		g.giveUp(id, err)
 		return
 	}
-	first := g.queue.wait(id, doc.Hash)
 	switch {
 	case !first:
 		return // it is being read for another document
@@ -79,6 +78,7 @@ func (g *Ingest) readWords(id core.DocumentID, results chan<- result) {
 		g.queue.shape(doc.Hash)
 		return
 	}
+	g.queue.busy(doc.Hash)
 	r, err := g.words(ctx, src, content)
 	g.queue.spend(partWords, id, time.Since(began))
 	if err != nil {
@@ -134,22 +134,22 @@ func (g *Ingest) breakOff(doc core.Document, err error) {
 	}
 }
 
-// assign gives the document the content of its source.
-func (g *Ingest) assign(ctx context.Context, doc core.Document) (core.Content, error) {
+// assign gives the document the content of its source and has it wait for that;
+// first says that no other document does.
+func (g *Ingest) assign(ctx context.Context, doc core.Document) (content core.Content, first bool, err error) {
 	g.binding.Lock()
 	defer g.binding.Unlock()
 	before, err := g.o.Catalogue.Document(ctx, doc.ID)
 	if err != nil {
-		return core.Content{}, err
+		return core.Content{}, false, err
 	}
-	content, err := g.o.Catalogue.Assign(ctx, doc)
-	if err != nil {
-		return core.Content{}, err
+	if content, err = g.o.Catalogue.Assign(ctx, doc); err != nil {
+		return core.Content{}, false, err
 	}
 	if before.Hash != "" && before.Hash != doc.Hash {
 		g.commit.later(before.Hash)
 	}
-	return content, nil
+	return content, g.queue.wait(doc.ID, doc.Hash), nil
 }
 
 // words has the words of a content read. A password is tried only on a file
@@ -243,6 +243,9 @@ func (g *Ingest) readShape(hash core.Hash, results chan<- result) {
 		}
 		g.queue.finish(hash, err != nil, err)
 		return
+	}
+	if content.Generation == 0 {
+		return // removed and added again: it will be queued after its words
 	}
 	r := result{content: content, step: core.StepLayout}
 	r.pages, err = g.o.Texts.Pages(ctx, hash)

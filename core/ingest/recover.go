@@ -32,7 +32,10 @@ func (g *Ingest) Recover(ctx context.Context) (note string, err error) {
 	c := g.commit
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.batch = batch{}
+	// What was read meanwhile is waited for: it goes the usual way first.
+	if err := c.write(ctx); err != nil {
+		c.fail(err)
+	}
 	r := repair{o: g.o, c: c}
 	if err := r.run(ctx); err != nil {
 		c.batch = batch{}
@@ -120,6 +123,9 @@ func (r *repair) requeueLost(ctx context.Context) error {
 	// Of what is read again nothing old may stay behind.
 	if err := r.o.Texts.Delete(ctx, lost...); err != nil {
 		return err
+	}
+	for _, hash := range lost {
+		r.c.g.queue.finish(hash, true, nil)
 	}
 	if len(lost) > 0 {
 		r.note("%d contents whose text was lost are read again", len(lost))
