@@ -53,8 +53,13 @@ func openPDF(name string, data []byte, maxPages int) (Document, error) {
 	}
 	pages := doc.NumPage()
 	if maxPages > 0 && pages > maxPages {
+		err = &core.FileError{State: core.StateTooLarge, Reason: fmt.Sprintf("claims %d pages, %d are read at most", pages, maxPages)}
+	} else if pages <= 0 {
+		err = &core.FileError{State: core.StateDamaged, Reason: "has no pages"}
+	}
+	if err != nil {
 		_ = doc.Close()
-		return nil, &core.FileError{State: core.StateTooLarge, Reason: fmt.Sprintf("claims %d pages, %d are read at most", pages, maxPages)}
+		return nil, err
 	}
 	return &pdf{doc, pages}, nil
 }

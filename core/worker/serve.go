@@ -11,6 +11,7 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
+	"strings"
 	"syscall"
 
 	"ibid/core"
@@ -192,7 +193,7 @@ func failure(what step, err error) *core.FileError {
 	case errors.As(err, &file):
 		return file
 	case errors.Is(err, core.ErrNoSuchPage):
-		return &core.FileError{Reason: err.Error()}
+		return &core.FileError{Reason: strings.TrimSuffix(err.Error(), ": "+core.ErrNoSuchPage.Error())}
 	case errors.Is(err, context.DeadlineExceeded):
 		return &core.FileError{State: core.StateTimedOut, Reason: what.String() + " took too long", Err: err}
 	}

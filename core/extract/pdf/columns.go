@@ -14,8 +14,8 @@ const (
 	minColumn   = 0.18 // of the page's width
 	fullWidth   = -1   // column of a line that stands across all columns
 	edgeOfPage  = 0.07 // share of the page's height where running heads and feet stand
-	fewestLines = 5    // of a column, for the order of a page to be doubted
-	jumpy       = 1.3  // jumps between columns for each line of the shorter one; 2 is row by row
+	fewestLines = 8    // of a column, for the order of a page to be doubted
+	jumpy       = 1.2  // jumps between columns for each line of the shorter one; 2 is row by row
 )
 
 // columns says which column each line of a page stands in.
@@ -207,7 +207,7 @@ func readingOrder(s *sheet, c columns) []int {
 	return order
 }
 
-// isInterleaved reports whether running text jumps between columns with nearly
+// isInterleaved reports whether lines of running text jump between columns with nearly
 // every line. Cells of a table jump too, but after several lines, or they do
 // not fill their columns.
 func isInterleaved(s *sheet, c columns) bool {
@@ -218,6 +218,9 @@ func isInterleaved(s *sheet, c columns) bool {
 		col := c.of[i]
 		if col == fullWidth {
 			last = fullWidth
+			continue
+		}
+		if !texty(s, i) {
 			continue
 		}
 		if last != fullWidth && col != last {

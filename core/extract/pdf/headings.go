@@ -22,10 +22,12 @@ const (
 )
 
 var (
-	numbered = regexp.MustCompile(`^(\d{1,2}(?:\.\d{1,2}){0,4})\.?\s+\p{L}`)
-	lone     = regexp.MustCompile(`^(\d{1,2}(?:\.\d{1,2}){0,4})\.?$`)
-	caption  = regexp.MustCompile(`^(?i:figure|fig\.|table|algorithm|listing)\s+[A-Z]?\d`)
-	roman    = regexp.MustCompile(`^[IVX]{1,5}\.\s+\p{Lu}`)
+	numbered   = regexp.MustCompile(`^(\d{1,2}(?:\.\d{1,2}){0,4})\.?\s+\p{L}`)
+	lone       = regexp.MustCompile(`^(\d{1,2}(?:\.\d{1,2}){0,4})\.?$`)
+	leaders    = regexp.MustCompile(`(?:\.\s?){4,}\s*\w{0,5}$`)
+	pageNumber = regexp.MustCompile(`^[.\s]*(?:\d{1,4}|[ivxlc]{1,6})\s*$`)
+	caption    = regexp.MustCompile(`^(?i:figure|fig\.|table|algorithm|listing)\s+[A-Z]?\d`)
+	roman      = regexp.MustCompile(`^[IVX]{1,5}\.\s+\p{Lu}`)
 )
 
 // style is how a heading looks; headings of one style have one level.
@@ -36,14 +38,13 @@ type style struct {
 
 // candidate is a heading whose level is not known yet.
 type candidate struct {
-	sheet  int
-	line   int // first line
-	last   int // last line
-	title  string
-	style  style
-	depth  int // of its number, 0 if it has none
-	row    float32
-	bottom float32
+	sheet int
+	line  int // first line
+	last  int // last line
+	at    int // place of the last line in reading order
+	title string
+	style style
+	depth int // of its number, 0 if it has none
 }
 
 // findHeadings finds the headings of a whole document: lines larger than the
@@ -90,18 +91,22 @@ func bodySize(sheets []sheet) float32 {
 	return best
 }
 
-// pageCandidates returns the headings of one page in the order of its text.
+// pageCandidates returns the headings of one page in reading order.
 func pageCandidates(sheets []sheet, n int, body float32, running map[lineID]bool) []candidate {
 	s := &sheets[n]
 	var out []candidate
-	for i, l := range s.Lines {
+	for at := range s.Lines {
+		i := at
+		if s.Order != nil {
+			i = s.Order[at]
+		}
 		if running[lineID{n, i}] {
 			continue
 		}
-		text := oneLine(s.line(i))
+		l, text := s.Lines[i], oneLine(s.line(i))
 		c := candidate{
-			sheet: n, line: i, last: i, title: text, style: style{halfPoints(l.Size), l.Bold},
-			depth: depth(text), row: l.Top, bottom: l.Top + l.Height,
+			sheet: n, line: i, last: i, at: at, title: text, style: style{halfPoints(l.Size), l.Bold},
+			depth: depth(text),
 		}
 		if k := len(out) - 1; k >= 0 && continues(s, out[k], c) && canContinue(s, i, body) {
 			out[k] = join(out[k], c)
@@ -118,7 +123,7 @@ func pageCandidates(sheets []sheet, n int, body float32, running map[lineID]bool
 func isHeading(s *sheet, i int, text string, body float32) bool {
 	l := s.Lines[i]
 	n := utf8.RuneCountInString(text)
-	if n > headingMost || n == 0 || cellOfRow(s, i) {
+	if n > headingMost || n == 0 || cellOfRow(s, i) || inContents(s, i, text) {
 		return false
 	}
 	if halfPoints(l.Size) >= body*largerBy && halfPoints(l.Size) > body+0.5 {
@@ -149,19 +154,19 @@ func canContinue(s *sheet, i int, body float32) bool {
 // continues reports whether c is the rest of heading h: its title on the same
 // row as its number, or its next line.
 func continues(s *sheet, h, c candidate) bool {
-	if c.line != h.last+1 || c.style != h.style || len(h.title)+len(c.title) > headingMost {
+	if c.at != h.at+1 || c.style != h.style || len(h.title)+len(c.title) > headingMost {
 		return false
 	}
 	a, b := s.Lines[h.last], s.Lines[c.line]
 	if sameRow(a, b) && b.Left > a.Left {
 		return lone.MatchString(h.title) || b.Left-a.Right < 2*b.Size
 	}
-	return c.depth == 0 && !lone.MatchString(c.title) && b.Top > a.Top && b.Top-a.Top < 1.5*b.Height
+	return c.depth == 0 && !lone.MatchString(c.title) && b.Top > a.Top && b.Top-a.Top < 1.75*b.Height
 }
 
 func join(h, c candidate) candidate {
 	h.title += " " + c.title
-	h.last, h.bottom = c.line, c.bottom
+	h.last, h.at = c.line, c.at
 	h.depth = depth(h.title)
 	return h
 }
@@ -218,6 +223,21 @@ func cellOfRow(s *sheet, i int) bool {
 		}
 	}
 	return n > 3
+}
+
+// inContents reports whether a line is one of a table of contents: a page number
+// follows it, behind leaders or at the other end of its row.
+func inContents(s *sheet, i int, text string) bool {
+	if leaders.MatchString(text) {
+		return true
+	}
+	for j := max(0, i-3); j < min(len(s.Lines), i+4); j++ {
+		o := s.Lines[j]
+		if o.Left > s.Lines[i].Left+s.Width/3 && sameRow(s.Lines[i], o) && pageNumber.MatchString(s.line(j)) {
+			return true
+		}
+	}
+	return false
 }
 
 // standsAlone reports whether there is more room above a line than between the
@@ -304,7 +324,7 @@ func runningLines(sheets []sheet, body float32) map[lineID]bool {
 		top  int // in steps of 4 points
 	}
 	seen := map[place][]lineID{}
-	exact := map[string]int{}
+	exact := map[place]int{}
 	for n := range sheets {
 		s := &sheets[n]
 		for i, l := range s.Lines {
@@ -312,7 +332,7 @@ func runningLines(sheets []sheet, body float32) map[lineID]bool {
 				continue
 			}
 			text, top := oneLine(s.line(i)), int(l.Top)/4
-			exact[text]++
+			exact[place{text, top}]++
 			key := place{strings.Map(hideDigit, text), top}
 			seen[key] = append(seen[key], lineID{n, i})
 			if l.Bold {
@@ -327,8 +347,9 @@ func runningLines(sheets []sheet, body float32) map[lineID]bool {
 		}
 		for _, id := range ids {
 			s := &sheets[id.sheet]
-			large := halfPoints(s.Lines[id.line].Size) >= body*largerBy
-			if !large || exact[oneLine(s.line(id.line))] >= repeats {
+			l := s.Lines[id.line]
+			large := halfPoints(l.Size) >= body*largerBy
+			if !large || exact[place{oneLine(s.line(id.line)), int(l.Top) / 4}] >= repeats {
 				out[id] = true
 			}
 		}
