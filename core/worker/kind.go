@@ -26,6 +26,7 @@ var textNames = map[string]core.Kind{
 // ends as damaged rather than as something nobody expected. Safe in any
 // process: it parses nothing.
 func DetectKind(name string, head []byte) core.Kind {
+	name = filepath.Base(name)
 	ext := strings.ToLower(filepath.Ext(name))
 	if strings.HasPrefix(name, ".") && strings.Count(name, ".") == 1 {
 		ext = "" // a dot file has no extension

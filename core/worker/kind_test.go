@@ -23,6 +23,8 @@ func TestKindComesFromContentThenName(t *testing.T) {
 		{"notes.txt", "A PDF begins with %PDF-1.7, they say", core.KindText},
 		{"notes.txt", "%PDF-1.7", core.KindPDF},
 		{"README", "Read me", core.KindText},
+		{".notes", "Read me", core.KindText},
+		{"../.config/a.md", "# Read me", core.KindMarkdown},
 		{"notes.txt", "h\x00i\x00 \x00y\x00o\x00u\x00", core.KindText},
 		{"run", "#!/bin/sh", core.KindOther},
 		{"page", "<!doctype html>", core.KindOther},

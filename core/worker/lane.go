@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"sync"
 
 	"ibid/core"
 )
@@ -16,6 +17,7 @@ type lane struct {
 	limits  core.Limits
 	turn    chan struct{} // holds a token while nobody uses the fields below
 	closed  chan struct{}
+	once    sync.Once // closes closed
 
 	proc  *process
 	files int  // that the process has read
@@ -63,12 +65,7 @@ func (l *lane) warm(ctx context.Context) {
 
 // close ends the process, whoever uses it.
 func (l *lane) close() {
-	select {
-	case <-l.closed:
-		return
-	default:
-		close(l.closed)
-	}
+	l.once.Do(func() { close(l.closed) })
 	<-l.turn
 	l.drop(errClosed)
 	l.give()

@@ -1,0 +1,149 @@
+package worker_test
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"ibid/core"
+	"ibid/core/worker"
+)
+
+// sample opens a file of testdata and decides its kind as the product does.
+func sample(t *testing.T, elements ...string) core.ReadRequest {
+	t.Helper()
+	f, err := os.Open(filepath.Join(append([]string{"..", "..", "testdata"}, elements...)...))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = f.Close() })
+	head := make([]byte, worker.HeadBytes)
+	n, _ := f.ReadAt(head, 0)
+	return request(f, worker.DetectKind(f.Name(), head[:n]))
+}
+
+// Files that are broken on purpose end in the state that says what is wrong.
+func TestBrokenSamplesEndInTheirStates(t *testing.T) {
+	tests := []struct {
+		file  string
+		state core.State // ready where what can be read is read
+	}{
+		{"bad/binary.txt", core.StateUnsupported},
+		{"bad/circular-outline.pdf", core.StateReady},
+		{"bad/circular-pages.pdf", core.StateReady},
+		{"bad/claims-many-pages.pdf", core.StateDamaged},
+		{"bad/count-negative.pdf", core.StateDamaged},
+		{"bad/empty.pdf", core.StateDamaged},
+		{"bad/half-utf16.txt", core.StateReady},
+		{"bad/huge-page.pdf", core.StateReady},
+		{"bad/image.png", core.StateUnsupported},
+		{"bad/not-a-pdf.pdf", core.StateDamaged},
+		{"bad/table.xlsx", core.StateUnsupported},
+		{"bad/truncated.pdf", core.StateDamaged},
+		{"bad/unknown.sav", core.StateUnsupported},
+		{"bad/user-unit.pdf", core.StateReady},
+		{"sample/restricted-site-coordinates.pdf", core.StateNeedsPassword},
+	}
+	s := supervisor(t, nil)
+	for _, tt := range tests {
+		t.Run(tt.file, func(t *testing.T) {
+			_, err := s.Words(within(t, time.Minute), sample(t, filepath.FromSlash(tt.file)))
+			if tt.state != core.StateReady {
+				wantState(t, err, tt.state)
+			} else if err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// The outline is an attempt of its own: where it ends the worker, the words
+// stay.
+func TestCircularOutlineLeavesTheWords(t *testing.T) {
+	s, req := supervisor(t, nil), sample(t, "bad", "circular-outline.pdf")
+	ctx := within(t, time.Minute)
+	if _, err := s.Outline(ctx, req); err == nil {
+		t.Error("a circular outline was read")
+	} else {
+		wantState(t, err, core.StateDamaged)
+	}
+	if pages, err := s.Words(ctx, req); err != nil || len(pages) == 0 {
+		t.Errorf("got %d pages, %v", len(pages), err)
+	}
+	req.Safe = true
+	if outline, err := s.Outline(ctx, req); outline != nil || err != nil {
+		t.Errorf("a safe request read the outline: %v, %v", outline, err)
+	}
+}
+
+func TestSampleOpensWithItsPassword(t *testing.T) {
+	req := sample(t, "sample", "restricted-site-coordinates.pdf")
+	req.Password = "tide-pool"
+	pages, err := supervisor(t, nil).Words(within(t, time.Minute), req)
+	if err != nil || len(pages) != 2 || pages[0].Text == "" {
+		t.Errorf("got %v, %v", pages, err)
+	}
+}
+
+// The paper is written row by row across its columns; its sections come out in
+// the order of their numbers all the same.
+func TestInterleavedPaperIsReadByColumn(t *testing.T) {
+	titles, ordered := headings(t, "okafor-reid-resuspension.pdf")
+	want := []string{"1 ", "2 ", "2.1 ", "2.2 ", "2.3 ", "2.4 ", "2.5 ", "3 ", "3.1 ", "3.2 ", "3.3 ", "3.4 ", "3.5 ", "4 ", "5 "}
+	checkNumbers(t, titles, want)
+	if ordered < 3 {
+		t.Errorf("%d pages were put in order, want at least 3", ordered)
+	}
+}
+
+func TestPaperHasItsHeadings(t *testing.T) {
+	titles, ordered := headings(t, "halvane-2024-plumes-kelp-depth-limit.pdf")
+	checkNumbers(t, titles, []string{"1 ", "2 ", "3 ", "3.1 ", "3.2 ", "3.3 ", "3.4 ", "3.5 ", "3.6 ", "4 ", "4.1 "})
+	if !slices.Contains(titles, "Abstract") || !slices.Contains(titles, "References") {
+		t.Errorf("headings are %q", titles)
+	}
+	if ordered != 0 {
+		t.Errorf("%d pages were put in order that were in order", ordered)
+	}
+}
+
+// headings returns the titles of a sample in reading order, and how many pages
+// were not written in it.
+func headings(t *testing.T, name string) (titles []string, ordered int) {
+	t.Helper()
+	s, req := supervisor(t, nil), sample(t, "sample", name)
+	ctx := within(t, time.Minute)
+	pages, err := s.Words(ctx, req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	layouts, err := s.Structure(ctx, req, pages)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, l := range layouts {
+		if l.Order != nil {
+			ordered++
+		}
+		for _, h := range l.Headings {
+			titles = append(titles, h.Title)
+		}
+	}
+	return titles, ordered
+}
+
+// checkNumbers fails unless titles that begin with the numbers stand in order.
+func checkNumbers(t *testing.T, titles, numbers []string) {
+	t.Helper()
+	rest := titles
+	for _, n := range numbers {
+		i := slices.IndexFunc(rest, func(title string) bool { return strings.HasPrefix(title, n) })
+		if i < 0 {
+			t.Fatalf("no %q in its place in %q", n, titles)
+		}
+		rest = rest[i+1:]
+	}
+}
