@@ -253,6 +253,7 @@ func TestOptionsReachTheRequest(t *testing.T) {
 		t.Errorf("defaults %+v", r)
 	}
 	p.SetBudget(4000)
+	settle(t, p, q)
 	p.SetFormat(core.FormatPlain)
 	settle(t, p, q)
 	if r := e.last(); r.Budget != 4000 || r.Format != core.FormatPlain {

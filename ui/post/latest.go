@@ -26,6 +26,9 @@ func (l *Latest) Start(work func(ctx context.Context) (apply func())) {
 	l.cancel = cancel
 	l.bridge.Go(func(context.Context) {
 		defer cancel()
+		if ctx.Err() != nil {
+			return // overtaken before it began
+		}
 		apply := work(ctx)
 		l.bridge.Post(func() { l.finish(turn, apply) })
 	})

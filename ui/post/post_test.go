@@ -15,8 +15,9 @@ func TestLatestAppliesOnlyTheLastResult(t *testing.T) {
 	q := posttest.New()
 	l := post.NewLatest(post.NewBridge(q))
 	var applied []string
-	cancelled := make(chan struct{})
+	started, cancelled := make(chan struct{}), make(chan struct{})
 	l.Start(func(ctx context.Context) func() {
+		close(started)
 		<-ctx.Done() // the next Start ends this one
 		close(cancelled)
 		return func() { applied = append(applied, "old") }
@@ -24,6 +25,7 @@ func TestLatestAppliesOnlyTheLastResult(t *testing.T) {
 	if !l.Busy() {
 		t.Error("not busy while work runs")
 	}
+	<-started
 	l.Start(func(context.Context) func() { return func() { applied = append(applied, "new") } })
 	q.Until(t, "the new result", func() bool { return len(applied) > 0 })
 	<-cancelled

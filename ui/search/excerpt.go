@@ -80,9 +80,14 @@ func squeeze(text string, spans []core.Span) (string, []core.Span) {
 	moved[len(text)] = b.Len()
 	out := make([]core.Span, 0, len(spans))
 	for _, s := range spans {
-		if s.Start >= 0 && s.Start < s.End && s.End <= len(text) {
+		if s.Start < s.End && onEdge(text, s.Start) && onEdge(text, s.End) {
 			out = append(out, core.Span{Start: moved[s.Start], End: moved[s.End]})
 		}
 	}
 	return strings.TrimSuffix(b.String(), " "), out
+}
+
+// onEdge reports whether a character begins or the text ends at i.
+func onEdge(text string, i int) bool {
+	return i == len(text) || i >= 0 && i < len(text) && utf8.RuneStart(text[i])
 }

@@ -55,6 +55,7 @@ func TestExcerptShowsWhereTheMatchesAre(t *testing.T) {
 func FuzzExcerptMarksStayInside(f *testing.F) {
 	f.Add("the yield curve inverted", 4, 9, 10)
 	f.Add("größer\n\nals   alles", 0, 7, 3)
+	f.Add("00000000к", 4, 9, 10) // ends inside a character
 	f.Fuzz(func(t *testing.T, text string, start, end, size int) {
 		text = strings.ToValidUTF8(text, "?")
 		if size < 1 || size > 1000 {

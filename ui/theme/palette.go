@@ -90,7 +90,7 @@ var dark = palette{
 	fynetheme.ColorNameScrollBar:           rgba(0xffffff, 0x55),
 	fynetheme.ColorNameScrollBarBackground: rgba(0xffffff, 0x08),
 	fynetheme.ColorNameSeparator:           rgb(0x2c343d),
-	fynetheme.ColorNameShadow:              rgba(0x8a97a5, 0xa0),
+	fynetheme.ColorNameShadow:              rgba(0x7b8794, 0x90),
 
 	Surface: rgb(0x1c2127),
 	Muted:   rgb(0x9aa7b4),
