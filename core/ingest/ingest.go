@@ -17,7 +17,8 @@ import (
 // cut short.
 var ErrClosed = errors.New("reading was stopped")
 
-// Options are what an Ingest works with. All but Avoid and OnChange are needed.
+// Options are what an Ingest works with. All but Limits, Avoid and OnChange are
+// needed.
 type Options struct {
 	Catalogue Catalogue
 	Texts     Texts
@@ -26,8 +27,8 @@ type Options struct {
 	Tokens    core.TokenCounter
 	Kind      func(name string, head []byte) core.Kind // by content first, then by name
 	Cut       Cutter
-	Limits    core.Limits
-	Avoid     string // folder that walks leave out: the library's own
+	Limits    core.Limits // core.DefaultLimits if zero
+	Avoid     string      // folder that walks leave out: the library's own
 
 	// OnChange is called from one goroutine, at most ten times a second, when
 	// a state or the progress changed. It must not call Close.
@@ -56,6 +57,9 @@ type Ingest struct {
 // New starts an Ingest. It does nothing until it is asked to; the first call
 // that changes the library recovers it first, if Recover was not called.
 func New(o Options) *Ingest {
+	if o.Limits == (core.Limits{}) {
+		o.Limits = core.DefaultLimits()
+	}
 	g := &Ingest{o: o, queue: newQueue()}
 	g.ctx, g.stop = context.WithCancel(context.Background())
 	g.commit = newCommitter(g)
@@ -91,7 +95,7 @@ func (g *Ingest) tell() {
 		case <-g.ctx.Done():
 		case <-tick.C:
 		}
-		if change, any := g.queue.news(); any {
+		if change, some := g.queue.news(); some {
 			g.o.OnChange(change)
 		}
 		if g.ctx.Err() != nil {

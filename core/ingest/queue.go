@@ -339,7 +339,7 @@ func (q *queue) news() (core.Change, bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	c := core.Change{Documents: q.changed, Progress: q.snapshot()}
-	any := q.changed || q.moved
+	some := q.changed || q.moved
 	q.changed, q.moved = false, false
-	return c, any
+	return c, some
 }

@@ -1,0 +1,28 @@
+package ingest_test
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"testing"
+
+	"ibid/core/ingest"
+)
+
+// BenchmarkAdd5000Files is everything but the reading: walking, hashing,
+// journal, stores and index, words and structure.
+func BenchmarkAdd5000Files(b *testing.B) {
+	const files = 5000
+	dir := b.TempDir()
+	for i := range files {
+		write(b, filepath.Join(dir, "in", fmt.Sprintf("%d", i%50), fmt.Sprintf("%d.txt", i)), fmt.Sprintf("File %d\n\nA small file with number %d and a few words more.\n", i, i))
+	}
+	for n := 0; b.Loop(); n++ {
+		l := newLab(b, filepath.Join(dir, fmt.Sprint("lib", n)), nil)
+		r, err := l.g.Add(context.Background(), []string{filepath.Join(dir, "in")}, ingest.AddOptions{})
+		if err != nil || r.Added != files || len(r.Errors) > 0 {
+			b.Fatalf("added %d: %v, %v", r.Added, err, r.Errors)
+		}
+	}
+	b.ReportMetric(files*float64(b.N)/b.Elapsed().Seconds(), "files/s")
+}
