@@ -2,8 +2,8 @@
 
 package worker
 
-// limitsAddressSpace is false where the system accepts the limit but a Go
-// program could not start a thread under it.
+// limitsAddressSpace is false where it has not been tried what a Go program
+// reserves under the limit.
 const limitsAddressSpace = false
 
 // residentBytes is unknown here: the time limits and the caps on pages, pixels

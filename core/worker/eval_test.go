@@ -133,7 +133,8 @@ func recall(want, got map[string]int) float64 {
 }
 
 // Every malformed file ends in a named state, and so do its structure, outline,
-// metadata and picture, within the memory limit.
+// metadata and picture. The workers run under the product's memory limits; what
+// they used is not measured here.
 func TestMalformedFilesEndInAState(t *testing.T) {
 	files := evaluation(t, "malformed", "pdf", "*")
 	s := supervisor(t, func(l *core.Limits) { l.TextTime, l.DrawTime = 20*time.Second, 10*time.Second })

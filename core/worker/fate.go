@@ -64,8 +64,6 @@ func (p *process) death(what step, limits core.Limits, err error) error {
 	switch {
 	case p.stderr.contains("out of memory", "cannot allocate memory", "malloc of", "calloc", "allocation of"):
 		return fileError(core.StateTooLarge, err, "%v needs more than %s of memory", what, size(max(limits.ResidentSize, limits.AddressSpace)))
-	case p.stderr.contains("SIGBUS"):
-		return fileError(core.StateDamaged, err, "the file became shorter while it was read")
 	case ok && status.Signaled() && status.Signal() == syscall.SIGKILL:
 		return fileError(core.StateTooLarge, err, "%v was stopped by the system, most likely for want of memory", what)
 	}

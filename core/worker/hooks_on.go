@@ -35,6 +35,8 @@ func hook(data []byte, socket io.Writer) {
 		C.misbehave_print()
 	case "hook: panic":
 		panic("hook")
+	case "hook: wait":
+		time.Sleep(time.Second)
 	case "hook: memory":
 		eatMemory(10 * time.Millisecond)
 	case "hook: memory at once":

@@ -99,7 +99,8 @@ func (l *lane) drop(cause error) {
 // do runs one job to its end. Whatever that is, the next one finds a working
 // process.
 func (l *lane) do(ctx context.Context, j job) error {
-	if err := l.check(j); err != nil {
+	size, err := l.check(j)
+	if err != nil {
 		return err
 	}
 	if err := l.take(ctx); err != nil {
@@ -114,23 +115,28 @@ func (l *lane) do(ctx context.Context, j job) error {
 	} else {
 		l.kept, l.files = id, l.files+1
 	}
-	err := l.run(ctx, j)
+	err = l.run(ctx, j)
+	if info, bad := j.file.Stat(); bad == nil && info.Size() < size && endedWorker(err) {
+		// Reading a mapping behind the end of its file ends a process.
+		err = fileError(core.StateDamaged, err, "the file became shorter while it was read")
+	}
 	if err != nil && !errors.Is(err, core.ErrNoSuchPage) {
 		l.drop(err)
 	}
 	return err
 }
 
-// check refuses files over the limit before any process sees them.
-func (l *lane) check(j job) error {
+// check refuses files over the limit before any process sees them, and returns
+// the size of the others.
+func (l *lane) check(j job) (int64, error) {
 	info, err := j.file.Stat()
 	if err != nil {
-		return fileError(core.StateUnreadable, err, "could not be looked at")
+		return 0, fileError(core.StateUnreadable, err, "could not be looked at")
 	}
 	if l.limits.FileBytes > 0 && info.Size() > l.limits.FileBytes {
-		return fileError(core.StateTooLarge, nil, "has %s, files up to %s are read", size(info.Size()), size(l.limits.FileBytes))
+		return 0, fileError(core.StateTooLarge, nil, "has %s, files up to %s are read", size(info.Size()), size(l.limits.FileBytes))
 	}
-	return nil
+	return info.Size(), nil
 }
 
 // run gives a job to the process, bounds it, and takes the answer.

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -123,27 +121,6 @@ func TestTextIsOnePage(t *testing.T) {
 		})
 		if err != nil || n != 1 {
 			t.Errorf("%s: %d layouts, %v", kind, n, err)
-		}
-	}
-}
-
-// The notes of the evaluation data are read whole, and only they are text.
-func TestEvaluationTexts(t *testing.T) {
-	root := os.Getenv("IBID_EVAL")
-	if root == "" {
-		t.Skip("IBID_EVAL names no folder of evaluation data")
-	}
-	files, err := filepath.Glob(filepath.Join(root, "kinds", "multilingual", "*"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, name := range files {
-		data, err := os.ReadFile(name)
-		if err != nil || !LooksLikeText(data[:min(len(data), 4096)]) {
-			continue
-		}
-		if text, err := Decode(data); err != nil || !utf8.ValidString(text) {
-			t.Errorf("%s: %v", filepath.Base(name), err)
 		}
 	}
 }
