@@ -47,6 +47,20 @@ func backups(dir string) ([]backupFile, error) {
 	return found, nil
 }
 
+// Backups lists the backups in a library's folder, oldest first. It needs no
+// open library: it is asked when the library is damaged.
+func Backups(dir string) ([]string, error) {
+	found, err := backups(dir)
+	if err != nil {
+		return nil, err
+	}
+	paths := make([]string, len(found))
+	for i, b := range found {
+		paths[i] = b.path
+	}
+	return paths, nil
+}
+
 // backup writes library.db.backup-N if the library changed since the last one
 // and that is older than a day, and keeps the newest three. A backup holds
 // whatever the library holds, passwords of documents too, and is as private.

@@ -1,0 +1,148 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"ibid/app"
+	"ibid/core"
+)
+
+// mostPassword is how much of a password file is read.
+const mostPassword = 64 << 10
+
+func defineAdd(fs *flag.FlagSet) action {
+	file := fs.String("password-file", "", "`FILE` whose first line opens documents that need a password")
+	env := fs.String("password-env", "", "`NAME` of an environment variable with the password")
+	return func(ctx context.Context, c *call) error {
+		password, err := readPassword(*file, *env)
+		if err != nil {
+			return err
+		}
+		return c.with(ctx, func(e *app.Engine) error { return c.add(ctx, e, password) })
+	}
+}
+
+func readPassword(file, env string) (string, error) {
+	switch {
+	case file != "" && env != "":
+		return "", usageError("add takes --password-file or --password-env, not both")
+	case env != "":
+		password, ok := os.LookupEnv(env)
+		if !ok || password == "" {
+			return "", usageError("the environment variable %q of --password-env is not set", env)
+		}
+		return password, nil
+	case file == "":
+		return "", nil
+	}
+	f, err := os.Open(file)
+	if err != nil {
+		return "", fmt.Errorf("read password: %w", err)
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, mostPassword))
+	if err != nil {
+		return "", fmt.Errorf("read password: %w", err)
+	}
+	password, _, _ := strings.Cut(string(data), "\n")
+	if password = strings.TrimSuffix(password, "\r"); password == "" {
+		return "", fmt.Errorf("read password: the first line of %q is empty", file)
+	}
+	return password, nil
+}
+
+// add reads the paths and writes a line for every document that is new,
+// changed or failed.
+func (c *call) add(ctx context.Context, e *app.Engine, password string) error {
+	before, err := e.Documents(ctx)
+	if err != nil {
+		return err
+	}
+	stop := showProgress(c.stderr, e)
+	added, err := e.AddPaths(ctx, c.words, password)
+	stop()
+	if err != nil && !errors.Is(err, context.Canceled) {
+		return err
+	}
+	if werr := c.writeAdded(added, before, err == nil); werr != nil {
+		return werr
+	}
+	switch {
+	case err != nil:
+		return err
+	case added.Failed() > 0:
+		return &someFailedError{exitFailed}
+	}
+	return nil
+}
+
+// writeAdded writes the result; whole is false if reading was interrupted, and
+// then an error stands where the JSON would.
+func (c *call) writeAdded(added app.Added, before []core.Document, whole bool) error {
+	for _, err := range added.Errors {
+		c.say("ibidctl: %v", err)
+	}
+	c.say("%s", summary(added))
+	if locked := inState(added.Documents, core.StateNeedsPassword); locked > 0 {
+		c.say("%s a password: ibidctl add --password-file FILE PATH", plural(locked, "document needs", "documents need"))
+	}
+	if c.json {
+		if !whole {
+			return nil
+		}
+		return c.writeJSON(addedResult(added))
+	}
+	return c.writeDocuments(slices.DeleteFunc(slices.Clone(added.Documents), func(d core.Document) bool {
+		i := slices.IndexFunc(before, func(b core.Document) bool { return b.ID == d.ID })
+		same := i >= 0 && before[i].State == d.State && before[i].Hash == d.Hash
+		return same && !d.State.Failed()
+	}))
+}
+
+// summary is what adding came to, in one line.
+func summary(added app.Added) string {
+	parts := []string{fmt.Sprintf("%d new", added.New)}
+	if added.Changed > 0 {
+		parts = append(parts, fmt.Sprintf("%d changed", added.Changed))
+	}
+	if added.Unchanged > 0 {
+		parts = append(parts, fmt.Sprintf("%d as before", added.Unchanged))
+	}
+	if added.Hidden > 0 {
+		parts = append(parts, fmt.Sprintf("%d hidden left out", added.Hidden))
+	}
+	var states []string
+	for _, s := range allStates {
+		if n := inState(added.Documents, s); n > 0 {
+			states = append(states, fmt.Sprintf("%d %s", n, s))
+		}
+	}
+	line := plural(len(added.Documents), "document", "documents") + " (" + strings.Join(parts, ", ") + ")"
+	if len(states) > 0 {
+		line += ": " + strings.Join(states, ", ")
+	}
+	return line
+}
+
+func inState(docs []core.Document, s core.State) (n int) {
+	for _, d := range docs {
+		if d.State == s {
+			n++
+		}
+	}
+	return n
+}
+
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}

@@ -1,0 +1,151 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"ibid/app"
+	"ibid/core"
+)
+
+// Bounds of what search prints.
+const (
+	defaultHits = 10
+	excerptSize = 240 // characters of a passage for people; JSON has all of it
+)
+
+// kindOption adds --kind, which may be repeated.
+func kindOption(fs *flag.FlagSet, kinds *[]core.Kind) {
+	fs.Func("kind", "only documents of this `KIND`: pdf, markdown, text, other; may be repeated", func(s string) error {
+		k, err := app.ParseKind(s)
+		if err != nil {
+			return err
+		}
+		*kinds = append(*kinds, k)
+		return nil
+	})
+}
+
+// numberOption adds an option that takes a number from least up.
+func numberOption(fs *flag.FlagSet, name, usage string, least int, n *int) {
+	fs.Func(name, usage, func(s string) error {
+		v, err := strconv.Atoi(s)
+		if err != nil || v < least {
+			return fmt.Errorf("it takes a number from %d up", least)
+		}
+		*n = v
+		return nil
+	})
+}
+
+func defineSearch(fs *flag.FlagSet) action {
+	limit := defaultHits
+	var kinds []core.Kind
+	numberOption(fs, "limit", fmt.Sprintf("at most `N` passages (default %d)", defaultHits), 1, &limit)
+	kindOption(fs, &kinds)
+	return func(ctx context.Context, c *call) error {
+		return c.with(ctx, func(e *app.Engine) error {
+			hits, err := e.SearchKinds(ctx, strings.Join(c.words, " "), kinds, limit)
+			if err != nil {
+				return err
+			}
+			if err := c.sayUnread(ctx, e, len(hits)); err != nil {
+				return err
+			}
+			if c.json {
+				return c.writeJSON(each(hits, hitResult))
+			}
+			return writeHits(c.stdout, hits)
+		})
+	}
+}
+
+func writeHits(w io.Writer, hits []core.Hit) error {
+	for i, h := range hits {
+		if i > 0 {
+			fmt.Fprintln(w)
+		}
+		var why []string
+		for _, r := range h.Reasons {
+			why = append(why, r.Detail)
+		}
+		stale := ""
+		if h.Stale {
+			stale = " · changed since it was read"
+		}
+		_, err := fmt.Fprintf(w, "%d. %s\n   %s\n   %.2f · %s%s\n", i+1, app.OneLine(h.Locator.String()),
+			clip(app.OneLine(h.Text), excerptSize), h.Score, app.OneLine(strings.Join(why, " · ")), stale)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func defineContext(fs *flag.FlagSet) action {
+	var req core.ContextRequest
+	numberOption(fs, "budget", fmt.Sprintf("at most `N` tokens of o200k_base (default %d)", core.DefaultBudget), 1, &req.Budget)
+	numberOption(fs, "max-sources", fmt.Sprintf("at most `N` sources (default %d)", core.DefaultMaxSources), 1, &req.MaxSources)
+	kindOption(fs, &req.Kinds)
+	fs.BoolVar(&req.Explain, "explain", false, "say of each source why it was found")
+	fs.Func("format", "`FORMAT` of the text: markdown (default) or plain", func(s string) error {
+		switch f := core.Format(s); f {
+		case core.FormatMarkdown, core.FormatPlain:
+			req.Format = f
+			return nil
+		}
+		return fmt.Errorf("the formats are %s and %s; for a script, --json", core.FormatMarkdown, core.FormatPlain)
+	})
+	return func(ctx context.Context, c *call) error {
+		req.Query = strings.Join(c.words, " ")
+		return c.with(ctx, func(e *app.Engine) error { return c.context(ctx, e, req) })
+	}
+}
+
+// context writes the text as it is, to the byte.
+func (c *call) context(ctx context.Context, e *app.Engine, req core.ContextRequest) error {
+	built, err := e.Context(ctx, req)
+	if err != nil {
+		return err
+	}
+	if err := c.sayUnread(ctx, e, len(built.Sources)); err != nil {
+		return err
+	}
+	stale := 0
+	for _, s := range built.Sources {
+		if s.Stale {
+			stale++
+		}
+	}
+	if stale > 0 {
+		c.say("%s changed or gone since it was read: ibidctl add PATH reads a file again", plural(stale, "source is", "sources are"))
+	}
+	if c.json {
+		return c.writeJSON(contextResult(built))
+	}
+	_, err = io.WriteString(c.stdout, built.Text)
+	return err
+}
+
+// sayUnread says that nothing was found, and what could not be found yet.
+func (c *call) sayUnread(ctx context.Context, e *app.Engine, found int) error {
+	s, err := e.Status(ctx)
+	if err != nil {
+		return err
+	}
+	if n := s.States[core.StateWaiting] + s.States[core.StateReading]; n > 0 {
+		c.say("%s still to be read and cannot be found yet: ibidctl add PATH goes on", plural(n, "document is", "documents are"))
+	}
+	switch {
+	case found > 0:
+	case s.Documents == 0:
+		c.say("nothing found: the library is empty, ibidctl add PATH fills it")
+	default:
+		c.say("nothing found")
+	}
+	return nil
+}

@@ -1,0 +1,195 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"ibid/app"
+)
+
+// A command is one use case. define registers its options and returns what
+// does it once they are parsed.
+type command struct {
+	name     string
+	operands string // as the usage shows them; empty if it takes none
+	about    string // one line
+	define   func(*flag.FlagSet) action
+}
+
+type action func(context.Context, *call) error
+
+// call is one run of the program.
+type call struct {
+	command string
+	words   []string // the operands
+	library string   // folder; empty is the default
+	json    bool
+	stdout  io.Writer // results only
+	stderr  io.Writer
+}
+
+// commands are in the order in which a person meets them.
+var commands = []command{
+	{"add", "PATH…", "bring files and folders into the library", defineAdd},
+	{"list", "", "list the documents with their states", defineList},
+	{"status", "", "count what the library holds", defineStatus},
+	{"search", "QUERY", "find passages that answer a question, best first", defineSearch},
+	{"context", "QUERY", "write a numbered, cited context that fits a token budget", defineContext},
+	{"show", "LOCATOR", "print the text of a place, as in 'report.pdf p. 3' or notes.md:40-52", defineShow},
+	{"doctor", "", "check that everything Ibid needs is there and works", defineDoctor},
+}
+
+func find(name string) (command, bool) {
+	i := slices.IndexFunc(commands, func(c command) bool { return c.name == name })
+	if i < 0 {
+		return command{}, false
+	}
+	return commands[i], true
+}
+
+// flags is the set of options of a command; of the program itself if define
+// is nil. The action is nil with it.
+func (c *call) flags(name string, define func(*flag.FlagSet) action) (*flag.FlagSet, action) {
+	fs := flag.NewFlagSet(name, flag.ContinueOnError)
+	fs.SetOutput(io.Discard)
+	fs.StringVar(&c.library, "library", c.library, "`DIR` of the library (default: "+app.DefaultLibrary()+")")
+	fs.BoolVar(&c.json, "json", c.json, "write the result as JSON")
+	if define == nil {
+		return fs, nil
+	}
+	return fs, define(fs)
+}
+
+// dispatch finds the command in args and does it.
+func (c *call) dispatch(ctx context.Context, args []string) error {
+	fs, _ := c.flags("ibidctl", nil)
+	err := fs.Parse(args)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		return c.help(nil)
+	case err != nil:
+		return c.badOption(fs, args, err)
+	case fs.NArg() == 0:
+		return usageError("which command?")
+	}
+	name, rest := fs.Arg(0), fs.Args()[1:]
+	if name == "help" {
+		return c.help(rest)
+	}
+	cmd, ok := find(name)
+	if !ok {
+		return usageError("%q is not a command", name)
+	}
+	c.command = name
+	fs, do := c.flags(name, cmd.define)
+	c.words, err = interleaved(fs, rest)
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+		return c.help([]string{name})
+	case err != nil:
+		return c.badOption(fs, rest, err)
+	case cmd.operands == "" && len(c.words) > 0:
+		return usageError("%s takes no %q", name, c.words[0])
+	case cmd.operands != "" && strings.TrimSpace(strings.Join(c.words, "")) == "":
+		return usageError("%s needs %s", name, cmd.operands)
+	}
+	return do(ctx, c)
+}
+
+// interleaved parses options that may stand before, between and after the
+// operands. After -- everything is an operand.
+func interleaved(fs *flag.FlagSet, args []string) (words []string, err error) {
+	for {
+		if err := fs.Parse(args); err != nil {
+			return nil, err
+		}
+		used := len(args) - fs.NArg()
+		if fs.NArg() == 0 || used > 0 && args[used-1] == "--" {
+			return append(words, fs.Args()...), nil
+		}
+		words, args = append(words, fs.Arg(0)), fs.Args()[1:]
+	}
+}
+
+// badOption puts what package flag says into our words: which option it was,
+// and which there are.
+func (c *call) badOption(fs *flag.FlagSet, args []string, err error) error {
+	c.json = c.json || slices.Contains(args, "--json") || slices.Contains(args, "-json")
+	subject := fs.Name()
+	if name, unknown := strings.CutPrefix(err.Error(), "flag provided but not defined: -"); unknown {
+		var known []string
+		fs.VisitAll(func(f *flag.Flag) { known = append(known, "--"+f.Name) })
+		return usageError("%s has no option --%s; it has %s; words that begin with - stand after --",
+			subject, strings.TrimPrefix(name, "-"), strings.Join(known, ", "))
+	}
+	return usageError("%s: %s", subject, strings.NewReplacer("for flag -", "for --", "argument: -", "argument: --").Replace(err.Error()))
+}
+
+// help writes the manual of the program or of one command to standard output.
+func (c *call) help(names []string) error {
+	if len(names) == 0 {
+		fmt.Fprintf(c.stdout, "ibidctl %s finds passages in your documents and cites them to the page.\n\n", app.Version)
+		writeUsage(c.stdout)
+		fmt.Fprint(c.stdout, "\nExit codes: 0 done, 1 error, 2 usage, 3 some files failed, 10 library in use, 11 library damaged.\n")
+		return nil
+	}
+	cmd, ok := find(names[0])
+	if !ok {
+		return usageError("%q is not a command", names[0])
+	}
+	fs, _ := c.flags(cmd.name, cmd.define)
+	var options bytes.Buffer
+	fs.SetOutput(&options)
+	fs.PrintDefaults()
+	fmt.Fprintf(c.stdout, "usage: %s\n%s\n\n%s", synopsis(cmd), cmd.about, strings.ReplaceAll(options.String(), "  -", "  --"))
+	return nil
+}
+
+func synopsis(cmd command) string {
+	return strings.TrimRight("ibidctl "+cmd.name+" [OPTION…] "+cmd.operands, " ")
+}
+
+// writeUsage writes the commands, one to a line.
+func writeUsage(w io.Writer) {
+	fmt.Fprint(w, "usage: ibidctl COMMAND [OPTION…] [WORD…]\n\n")
+	for _, cmd := range commands {
+		fmt.Fprintf(w, "  %-18s%s\n", cmd.name+" "+cmd.operands, cmd.about)
+	}
+	fmt.Fprint(w, "  help [COMMAND]    say more about a command\n")
+}
+
+// open opens the library for this call. What had to be repaired is said.
+func (c *call) open(ctx context.Context) (*app.Engine, error) {
+	e, err := app.Open(ctx, c.options())
+	if err != nil {
+		return nil, err
+	}
+	if note := e.Rebuilt(); note != "" {
+		c.say("the library was brought up to date: %s", note)
+	}
+	return e, nil
+}
+
+func (c *call) options() app.Options {
+	return app.Options{Library: c.library, Program: "ibidctl " + c.command}
+}
+
+// with runs a use case on the open library and closes it.
+func (c *call) with(ctx context.Context, use func(*app.Engine) error) error {
+	e, err := c.open(ctx)
+	if err != nil {
+		return err
+	}
+	return errors.Join(use(e), e.Close())
+}
+
+// say writes one line to standard error.
+func (c *call) say(format string, args ...any) {
+	fmt.Fprintln(c.stderr, app.OneLine(fmt.Sprintf(format, args...)))
+}

@@ -1,0 +1,137 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"ibid/app"
+	"ibid/core"
+)
+
+// allStates are in the order in which they are counted.
+var allStates = []core.State{
+	core.StateReady, core.StatePartial, core.StateNoText, core.StateUnsupported, core.StateNeedsPassword, core.StateTooLarge,
+	core.StateDamaged, core.StateTimedOut, core.StateUnreadable, core.StateQuarantined, core.StateWaiting, core.StateReading,
+}
+
+func defineList(fs *flag.FlagSet) action {
+	var states []core.State
+	var kinds []core.Kind
+	fs.Func("state", "list only documents in this `STATE`, as in \"needs password\" or needs-password; may be repeated", func(s string) error {
+		state := core.State(strings.ReplaceAll(strings.ToLower(s), "-", " "))
+		if !slices.Contains(allStates, state) {
+			return fmt.Errorf("the states are %s", strings.Join(each(allStates, func(s core.State) string { return string(s) }), ", "))
+		}
+		states = append(states, state)
+		return nil
+	})
+	kindOption(fs, &kinds)
+	return func(ctx context.Context, c *call) error {
+		return c.with(ctx, func(e *app.Engine) error {
+			docs, err := e.Documents(ctx)
+			if err != nil {
+				return err
+			}
+			docs = slices.DeleteFunc(docs, func(d core.Document) bool {
+				return len(states) > 0 && !slices.Contains(states, d.State) || len(kinds) > 0 && !slices.Contains(kinds, d.Kind)
+			})
+			if len(docs) == 0 {
+				c.say("no documents")
+			}
+			if c.json {
+				return c.writeJSON(each(docs, documentResult))
+			}
+			return c.writeDocuments(docs)
+		})
+	}
+}
+
+// writeDocuments writes a table without a head: id, state, kind, pages,
+// tokens, path, reason.
+func (c *call) writeDocuments(docs []core.Document) error {
+	table := tabwriter.NewWriter(c.stdout, 0, 0, 2, ' ', 0)
+	for _, d := range docs {
+		fmt.Fprintf(table, "%d\t%s\t%s\t%d\t%d\t%s", d.ID, d.State, d.Kind, d.Pages, d.Tokens, app.OneLine(d.Path))
+		if d.Reason != "" {
+			fmt.Fprintf(table, "  (%s)", app.OneLine(d.Reason))
+		}
+		fmt.Fprintln(table)
+	}
+	return table.Flush()
+}
+
+func defineStatus(*flag.FlagSet) action {
+	return func(ctx context.Context, c *call) error {
+		return c.with(ctx, func(e *app.Engine) error {
+			s, err := e.Status(ctx)
+			if err != nil {
+				return err
+			}
+			if c.json {
+				return c.writeJSON(s)
+			}
+			fmt.Fprintf(c.stdout, "library     %s\n", app.OneLine(s.Library))
+			fmt.Fprintf(c.stdout, "documents   %d, %d of them different\n", s.Documents, s.Contents)
+			for _, state := range allStates {
+				if n := s.States[state]; n > 0 {
+					fmt.Fprintf(c.stdout, "            %d %s\n", n, state)
+				}
+			}
+			fmt.Fprintf(c.stdout, "pages       %d\npassages    %d\ngeneration  %d\n", s.Pages, s.Passages, s.Generation)
+			return nil
+		})
+	}
+}
+
+func defineShow(fs *flag.FlagSet) action {
+	window := 0
+	numberOption(fs, "window", "`N` lines before and after, for documents without pages", 0, &window)
+	return func(ctx context.Context, c *call) error {
+		return c.with(ctx, func(e *app.Engine) error {
+			s, err := e.Show(ctx, strings.Join(c.words, " "), window)
+			if err != nil {
+				return err
+			}
+			if c.json {
+				return c.writeJSON(shownResult(s))
+			}
+			body := strings.TrimSuffix(app.Visible(s.Text), "\n")
+			if s.First == 0 {
+				_, err = fmt.Fprintln(c.stdout, body)
+				return err
+			}
+			for i, line := range strings.Split(body, "\n") {
+				if _, err := fmt.Fprintf(c.stdout, "%6d  %s\n", s.First+i, line); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}
+}
+
+func defineDoctor(*flag.FlagSet) action {
+	return func(ctx context.Context, c *call) error {
+		checks := app.Doctor(ctx, c.options())
+		if c.json {
+			if err := c.writeJSON(checks); err != nil {
+				return err
+			}
+		} else {
+			for _, check := range checks {
+				fmt.Fprintf(c.stdout, "%-5s %-8s %s\n", check.Verdict, check.Name, app.OneLine(check.Found))
+				if check.Advice != "" {
+					fmt.Fprintf(c.stdout, "%14s → %s\n", "", app.OneLine(check.Advice))
+				}
+			}
+		}
+		if slices.ContainsFunc(checks, func(k app.Check) bool { return k.Verdict == app.Fail }) {
+			return &someFailedError{exitError}
+		}
+		return ctx.Err()
+	}
+}

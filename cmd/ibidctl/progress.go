@@ -1,0 +1,76 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"sync"
+	"time"
+
+	"ibid/app"
+	"ibid/core"
+)
+
+// progressPause is the time between two progress lines.
+const progressPause = 200 * time.Millisecond
+
+// showProgress keeps one line of a terminal up to date until stop is called,
+// which removes it. Where w is no terminal it shows nothing.
+func showProgress(w io.Writer, e *app.Engine) (stop func()) {
+	if !isTerminal(w) {
+		return func() {}
+	}
+	done := make(chan struct{})
+	var drawing sync.WaitGroup
+	drawing.Go(func() {
+		tick := time.NewTicker(progressPause)
+		defer tick.Stop()
+		for {
+			select {
+			case <-done:
+				fmt.Fprint(w, "\r\x1b[K")
+				return
+			case <-tick.C:
+				if p := e.Progress(); p.Active() {
+					fmt.Fprint(w, "\r\x1b[K"+progressLine(p))
+				}
+			}
+		}
+	})
+	return func() {
+		close(done)
+		drawing.Wait()
+	}
+}
+
+// progressLine says where reading stands in fewer than 80 columns.
+func progressLine(p core.Progress) string {
+	line := fmt.Sprintf("%d of %d", p.Done, p.Total)
+	if p.Skipped > 0 {
+		line += fmt.Sprintf(" · %d skipped", p.Skipped)
+	}
+	if p.Left > 0 {
+		line += " · about " + p.Left.Round(time.Second).String()
+	}
+	if p.Current != "" {
+		line += " · " + clip(app.OneLine(p.Current), 30)
+	}
+	return line
+}
+
+// clip shortens s to n characters.
+func clip(s string, n int) string {
+	if r := []rune(s); len(r) > n {
+		return string(r[:n-1]) + "…"
+	}
+	return s
+}
+
+func isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	if !ok || os.Getenv("TERM") == "dumb" {
+		return false
+	}
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}

@@ -1,0 +1,119 @@
+package main
+
+import (
+	"time"
+
+	"ibid/app"
+	"ibid/core"
+)
+
+// The types below are the JSON of the contract: every field is always there.
+
+type documentJSON struct {
+	ID     core.DocumentID `json:"id"`
+	Path   string          `json:"path"`
+	Kind   core.Kind       `json:"kind"`
+	State  core.State      `json:"state"`
+	Reason string          `json:"reason"`
+	Pages  int             `json:"pages"`
+	Tokens int             `json:"tokens"`
+	Added  time.Time       `json:"added"`
+}
+
+type addedJSON struct {
+	Documents []documentJSON `json:"documents"`
+	New       int            `json:"new"`
+	Changed   int            `json:"changed"`
+	Unchanged int            `json:"unchanged"`
+	Hidden    int            `json:"hidden"`
+	Errors    []string       `json:"errors"`
+}
+
+type hitJSON struct {
+	Document core.DocumentID `json:"document"`
+	Locator  string          `json:"locator"`
+	Page     int             `json:"page"` // 1-based index; 0 for kinds without pages
+	Label    string          `json:"label"`
+	Score    float64         `json:"score"`
+	Text     string          `json:"text"`
+	Reasons  []core.Reason   `json:"reasons"`
+}
+
+type sourceJSON struct {
+	Number   int             `json:"number"`
+	Document core.DocumentID `json:"document"`
+	File     string          `json:"file"` // path
+	Locator  string          `json:"locator"`
+	Page     int             `json:"page"`
+	Label    string          `json:"label"`
+	Section  string          `json:"section"`
+	Heading  string          `json:"heading"`
+	Score    float64         `json:"score"`
+	Tokens   int             `json:"tokens"`
+	Text     string          `json:"text"`
+	Stale    bool            `json:"stale"`
+}
+
+type leftOutJSON struct {
+	Locator string `json:"locator"`
+	Reason  string `json:"reason"`
+	Tokens  int    `json:"tokens"`
+}
+
+type contextJSON struct {
+	Text      string        `json:"text"`
+	Sources   []sourceJSON  `json:"sources"`
+	Tokens    int           `json:"tokens"`
+	Budget    int           `json:"budget"`
+	Truncated bool          `json:"truncated"`
+	LeftOut   []leftOutJSON `json:"left_out"`
+}
+
+type shownJSON struct {
+	Document  core.DocumentID `json:"document"`
+	Locator   string          `json:"locator"`
+	Page      int             `json:"page"`
+	Label     string          `json:"label"`
+	FirstLine int             `json:"first_line"` // of text; 0 for kinds with pages
+	Text      string          `json:"text"`
+}
+
+// each makes the result of every element; never nil, so that it is [] in JSON.
+func each[A, B any](from []A, f func(A) B) []B {
+	to := make([]B, len(from))
+	for i, a := range from {
+		to[i] = f(a)
+	}
+	return to
+}
+
+func documentResult(d core.Document) documentJSON {
+	return documentJSON{d.ID, d.Path, d.Kind, d.State, d.Reason, d.Pages, d.Tokens, d.Added}
+}
+
+func addedResult(a app.Added) addedJSON {
+	return addedJSON{each(a.Documents, documentResult), a.New, a.Changed, a.Unchanged, a.Hidden, each(a.Errors, error.Error)}
+}
+
+func hitResult(h core.Hit) hitJSON {
+	return hitJSON{
+		h.Document.ID, h.Locator.String(), h.Place().Page, h.Label, h.Score, h.Text,
+		each(h.Reasons, func(r core.Reason) core.Reason { return r }),
+	}
+}
+
+func sourceResult(s core.Source) sourceJSON {
+	return sourceJSON{
+		s.Number, s.Document.ID, s.Document.Path, s.Locator.String(), s.Place.Page, s.Label, s.Section, s.Heading,
+		s.Score, s.Tokens, s.Text, s.Stale,
+	}
+}
+
+func contextResult(c core.Context) contextJSON {
+	left := func(l core.LeftOut) leftOutJSON { return leftOutJSON{l.Locator.String(), l.Reason, l.Tokens} }
+	return contextJSON{c.Text, each(c.Sources, sourceResult), c.Tokens, c.Budget, c.Truncated, each(c.LeftOut, left)}
+}
+
+func shownResult(s app.Shown) shownJSON {
+	return shownJSON{s.Document.ID, s.Locator.String(), s.Locator.Page, s.Locator.Label, s.First, s.Text}
+}

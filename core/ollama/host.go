@@ -1,0 +1,102 @@
+package ollama
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// DefaultHost is where a server listens where nobody says otherwise.
+const DefaultHost = "127.0.0.1:11434"
+
+// Bounds of one question to a server.
+const (
+	probeTime  = 2 * time.Second
+	answerSize = 1 << 20 // bytes; a list of 1,000 models has 400 kB
+)
+
+var (
+	errElsewhere  = errors.New("is not this machine")
+	errRedirected = errors.New("the server sends us elsewhere")
+)
+
+// base reads a host as OLLAMA_HOST gives it: `host`, `host:port`, `:port` or
+// an address with http://. An address that stands for all of this machine's, as
+// servers are told to listen on, means this machine. Only loopback is accepted.
+func base(host string) (*url.URL, error) {
+	host = strings.TrimSpace(host)
+	if host == "" {
+		host = DefaultHost
+	}
+	if !strings.Contains(host, "://") {
+		host = "http://" + host
+	}
+	u, err := url.Parse(host)
+	if err != nil {
+		return nil, fmt.Errorf("%q is not an address", host)
+	}
+	if u.Scheme != "http" && u.Scheme != "https" || u.User != nil || u.RawQuery != "" || u.Fragment != "" {
+		return nil, fmt.Errorf("%q is not an address of a server", u.Redacted())
+	}
+	name, port := u.Hostname(), u.Port()
+	if port == "" {
+		port = "11434"
+	}
+	addr, err := netip.ParseAddr(name)
+	switch {
+	case name == "" || err == nil && addr.IsUnspecified():
+		name = "127.0.0.1"
+	case err == nil && addr.Unmap().IsLoopback():
+	case strings.EqualFold(name, "localhost"):
+	default:
+		return nil, fmt.Errorf("%q %w", name, errElsewhere)
+	}
+	u.Host = net.JoinHostPort(name, port)
+	return u, nil
+}
+
+// client speaks to this machine only, whatever a name resolves to.
+func client() *http.Client {
+	dialer := &net.Dialer{Timeout: probeTime, Control: onlyLoopback}
+	return &http.Client{
+		Timeout: probeTime,
+		Transport: short{&http.Transport{
+			DialContext:       dialer.DialContext,
+			DisableKeepAlives: true,
+			// Zero would allow a megabyte, beside the answer.
+			MaxResponseHeaderBytes: 64 << 10,
+		}},
+		CheckRedirect: func(*http.Request, []*http.Request) error { return errRedirected },
+	}
+}
+
+// onlyLoopback is asked after names were resolved and before anything is sent.
+func onlyLoopback(_, address string, _ syscall.RawConn) error {
+	to, err := netip.ParseAddrPort(address)
+	if err != nil || !to.Addr().Unmap().IsLoopback() {
+		return fmt.Errorf("%q %w", address, errElsewhere)
+	}
+	return nil
+}
+
+// short cuts answers off that are longer than any answer needs to be.
+type short struct{ next http.RoundTripper }
+
+func (s short) RoundTrip(r *http.Request) (*http.Response, error) {
+	resp, err := s.next.RoundTrip(r)
+	if err != nil {
+		return nil, err
+	}
+	resp.Body = struct {
+		io.Reader
+		io.Closer
+	}{io.LimitReader(resp.Body, answerSize), resp.Body}
+	return resp, nil
+}
