@@ -139,6 +139,10 @@ func (w *Window) Close() {
 	w.bridge.Stop(patience, w.app.Quit)
 }
 
+// Say shows a short message in the status bar. It may be called from any
+// goroutine.
+func (w *Window) Say(text string) { w.bridge.Post(func() { w.status.say(text) }) }
+
 // Heartbeat starts to measure how long the UI goroutine makes others wait.
 func (w *Window) Heartbeat() *post.Heartbeat { return post.StartHeartbeat(w.bridge) }
 

@@ -302,3 +302,16 @@ func TestPreviewShowsTheExactText(t *testing.T) {
 		t.Errorf("preview of the next question %q", got)
 	}
 }
+
+func TestARecycledRowForgetsThatAFileHadChanged(t *testing.T) {
+	p, _, _ := setup(t, &engine{})
+	r := newRow(p)
+	r.bind(0, core.Source{Number: 1, Tokens: 100, Stale: true}, 2)
+	if got := r.tokens.Text(); got != "changed on disk · 100" {
+		t.Errorf("%q", got)
+	}
+	r.bind(1, core.Source{Number: 2, Tokens: 100}, 2)
+	if r.tokens.Text() != "100" || r.tokens.Color != theme.Muted {
+		t.Errorf("%q in %s", r.tokens.Text(), r.tokens.Color)
+	}
+}

@@ -63,7 +63,7 @@ func (r *row) bind(index int, s core.Source, of int) {
 	r.index = index
 	r.number.SetText("[" + strconv.Itoa(s.Number) + "]")
 	r.heading.SetText(s.Heading)
-	r.tokens.SetText(say.Count(s.Tokens))
+	r.tokens.Set(say.Count(s.Tokens), theme.Muted)
 	if s.Stale {
 		r.tokens.Set("changed on disk · "+say.Count(s.Tokens), fynetheme.ColorNameWarning)
 	}

@@ -226,3 +226,20 @@ func TestEmptyStatesSayWhatToDo(t *testing.T) {
 	p.Ask("kind:exe x")
 	q.Until(t, "an error", func() bool { return title() == "That did not work" })
 }
+
+// The same passage may answer the next question with other words.
+func TestARowMarksTheWordsOfThePresentQuestion(t *testing.T) {
+	p, _, _, _ := setup(t, &engine{})
+	r := newRow(p)
+	h := core.Hit{Text: "the yield curve", Matches: []core.Span{{Start: 4, End: 9}}, Reasons: []core.Reason{{Retriever: "words", Rank: 1}}}
+	r.bind(0, h)
+	h.Matches = []core.Span{{Start: 10, End: 15}}
+	h.Reasons = []core.Reason{{Retriever: "words", Rank: 4}}
+	r.bind(0, h)
+	if got := r.text.Marked(); len(got) != 1 || got[0] != "curve" {
+		t.Errorf("marked %q", got)
+	}
+	if got := r.reasons.Text(); got != "words #4" {
+		t.Errorf("reasons %q", got)
+	}
+}

@@ -3,6 +3,7 @@ package search
 import (
 	"context"
 	"image"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -67,12 +68,12 @@ func (r *row) tapped() {
 }
 
 func (r *row) bind(index int, h core.Hit) {
-	if r.index != index || r.hit.Text != h.Text || r.hit.Locator != h.Locator {
+	if r.hit.Text != h.Text || r.hit.Locator != h.Locator || !slices.Equal(r.hit.Matches, h.Matches) {
 		r.name.SetText(h.Document.Name)
 		r.place.SetText(h.Locator.Place())
 		r.text.Set(excerpt(h.Text, h.Matches, excerptBytes))
-		r.reasons.SetText(reasonText(h))
 	}
+	r.reasons.SetText(reasonText(h))
 	r.index, r.hit = index, h
 	r.toggle.SetOn(r.pane.host.Holds(PlaceOf(h)))
 	r.bindPicture()

@@ -40,6 +40,15 @@ func (s *Snippet) Set(text string, marks []core.Span) {
 // Text is the text that was set.
 func (s *Snippet) Text() string { return s.text }
 
+// Marked are the marked stretches of the text.
+func (s *Snippet) Marked() []string {
+	var out []string
+	for _, m := range s.marks {
+		out = append(out, s.text[m.Start:m.End])
+	}
+	return out
+}
+
 // CreateRenderer implements fyne.Widget.
 func (s *Snippet) CreateRenderer() fyne.WidgetRenderer {
 	return &snippetRenderer{snippet: s}
