@@ -30,23 +30,15 @@ type lab struct {
 	note   string // of Recover
 }
 
-// liveIndex adds what the index does not offer yet: being emptied.
+// liveIndex counts how often the index was emptied.
 type liveIndex struct {
 	*index.Index
-	dir, epoch string
-	resets     int
+	resets int
 }
 
-func (x *liveIndex) Reset(context.Context) (err error) {
+func (x *liveIndex) Reset(ctx context.Context) error {
 	x.resets++
-	if err := x.Close(); err != nil {
-		return err
-	}
-	if err := os.RemoveAll(x.dir); err != nil {
-		return err
-	}
-	x.Index, err = index.Open(x.dir, x.epoch)
-	return err
+	return x.Index.Reset(ctx)
 }
 
 // letters counts a token a letter.
@@ -75,8 +67,8 @@ func stores(dir string) (*lab, error) {
 	if l.texts, err = store.Open(dir, l.lib.Epoch()); err != nil {
 		return nil, err
 	}
-	l.index = &liveIndex{dir: filepath.Join(dir, "index"), epoch: l.lib.Epoch()}
-	l.index.Index, err = index.Open(l.index.dir, l.index.epoch)
+	l.index = &liveIndex{}
+	l.index.Index, err = index.Open(filepath.Join(dir, "index"), l.lib.Epoch())
 	return l, err
 }
 

@@ -128,16 +128,18 @@ func TestIndexAheadOfTheTextsIsBuiltAgain(t *testing.T) {
 	l := newLab(t, filepath.Join(dir, "lib"), nil)
 	l.add(t, filepath.Join(dir, "in"))
 	ghost := core.IndexedPassage{Hash: "ghost", Kind: core.KindText, Page: 1, Text: "ghost words"}
+	first := l.document(t, filepath.Join(dir, "in", "a.pdf")).Hash
+	put := func(ahead uint64, remove []core.Hash, add ...core.IndexedPassage) func() error {
+		return func() error {
+			_, n, err := l.index.Generation()
+			return errors.Join(err, l.index.Put(context.Background(), n+ahead, remove, add))
+		}
+	}
 	for name, spoil := range map[string]func() error{
-		"ahead":        func() error { return l.index.Put(context.Background(), 1000, nil, nil) },
-		"with a ghost": func() error { return l.index.Put(context.Background(), 1000, nil, []core.IndexedPassage{ghost}) },
-		"without a text": func() error {
-			return l.index.Put(context.Background(), 1000, []core.Hash{l.document(t, filepath.Join(dir, "in", "a.pdf")).Hash}, nil)
-		},
-		"of equal number": func() error {
-			_, n, _ := l.index.Generation()
-			return l.index.Put(context.Background(), n, nil, []core.IndexedPassage{ghost})
-		},
+		"ahead":           put(1000, nil),
+		"with a ghost":    put(1000, nil, ghost),
+		"without a text":  put(1000, []core.Hash{first}),
+		"of equal number": put(0, nil, ghost),
 	} {
 		if err := spoil(); err != nil {
 			t.Fatal(err)
