@@ -18,7 +18,10 @@ func (h host) Focus(f fyne.Focusable)      { h.w.win.Canvas().Focus(f) }
 func (h host) SetClipboard(content string) { h.w.app.Clipboard().SetContent(content) }
 
 // Loaded follows a new list of documents.
-func (h host) Loaded() { h.w.search.ShowState() }
+func (h host) Loaded() {
+	h.w.status.progress(h.w.progress)
+	h.w.search.ShowState()
+}
 
 // Open shows a page of a document, or says why it cannot be shown.
 func (h host) Open(d core.Document, page int) { h.open(reader.View{Document: d, Page: page}) }

@@ -60,8 +60,9 @@ type Window struct {
 	reader  *reader.Pane
 	status  *status
 
-	active   bool      // documents are being read
-	repeated time.Time // when the question was last repeated while they were
+	progress core.Progress // of reading, as it was told last
+	active   bool          // documents are being read
+	repeated time.Time     // when the question was last repeated while they were
 }
 
 // New builds the window; Run shows it.
@@ -168,9 +169,11 @@ const repeatEvery = 2 * time.Second
 
 // changed follows a change of the library.
 func (w *Window) changed(c core.Change) {
-	w.status.progress(c.Progress)
+	w.progress = c.Progress
 	if c.Documents {
-		w.library.Refresh()
+		w.library.Refresh() // shows the progress too: two repaints are dearer than one
+	} else {
+		w.status.progress(c.Progress)
 	}
 	ended := w.active && !c.Progress.Active()
 	w.active = c.Progress.Active()

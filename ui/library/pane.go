@@ -56,6 +56,7 @@ type Pane struct {
 	needs  *widget.Button
 	empty  *uiwidget.Empty
 	known  bool // documents were read at least once
+	again  bool // they changed while they were being read
 }
 
 // New returns the pane; Refresh fills it.
@@ -98,20 +99,31 @@ func (p *Pane) build() {
 			uiwidget.Inset(0, 0, 4, 2, container.NewStack(p.list, p.empty))))
 }
 
-// Refresh reads the documents again.
+// Refresh reads the documents again. While they are being read it only notes
+// that they are to be read once more: changes may come faster than answers.
 func (p *Pane) Refresh() {
+	if p.load.Busy() {
+		p.again = true
+		return
+	}
 	p.load.Start(func(ctx context.Context) func() {
 		documents, err := p.engine.Documents(ctx)
-		return func() {
-			if err != nil {
-				p.host.Say(say.Error(err))
-				return
-			}
-			p.documents, p.known = documents, true
-			p.show()
-			p.host.Loaded()
-		}
+		return func() { p.loaded(documents, err) }
 	})
+}
+
+func (p *Pane) loaded(documents []core.Document, err error) {
+	if err != nil {
+		p.host.Say(say.Error(err))
+	} else {
+		p.documents, p.known = documents, true
+		p.show()
+	}
+	p.host.Loaded()
+	if p.again {
+		p.again = false
+		p.Refresh()
+	}
 }
 
 // Some reports whether there are documents; known is false until the engine

@@ -235,3 +235,16 @@ func TestPickerChoosesFilesOfSeveralFolders(t *testing.T) {
 	k.open(filepath.Join(dir, "gone"))
 	q.Until(t, "the error", func() bool { return strings.Contains(k.note.Text(), "not there any more") })
 }
+
+// Changes that come faster than answers must not starve the list.
+func TestRefreshesThatMeetEndWithTheLastList(t *testing.T) {
+	e := &engine{documents: some[:1]}
+	p, _, q := setup(t, e)
+	for i := range some {
+		e.mu.Lock()
+		e.documents = some[:i+1]
+		e.mu.Unlock()
+		p.Refresh()
+	}
+	q.Until(t, "the last list", func() bool { return len(p.documents) == len(some) })
+}
