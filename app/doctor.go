@@ -99,7 +99,7 @@ func checkLibrary(ctx context.Context, o Options) []Check {
 		return []Check{c}
 	case errors.Is(err, core.ErrDamaged):
 		c.Verdict, c.Found = Fail, err.Error()
-		c.Advice = fmt.Sprintf("%d backups lie beside library.db; `ibidctl status` says how one is put back", len(Backups(o.Library)))
+		c.Advice = fmt.Sprintf("backups beside library.db: %d; `ibidctl status` says how one is put back", len(Backups(o.Library)))
 		return []Check{c}
 	case err != nil:
 		c.Verdict, c.Found, c.Advice = Fail, err.Error(), "see whether the folder and its files are yours"
@@ -111,13 +111,13 @@ func checkLibrary(ctx context.Context, o Options) []Check {
 		c.Verdict, c.Found = Fail, err.Error()
 		return []Check{c}
 	}
-	c.Found = fmt.Sprintf("sound: %d documents, %d passages", s.Documents, s.Passages)
+	c.Found = fmt.Sprintf("sound; documents: %d, passages: %d", s.Documents, s.Passages)
 	stores := Check{Name: "stores", Verdict: OK, Found: "texts and index agree with the library"}
 	if s.Note != "" {
 		stores.Verdict, stores.Found = Warn, "texts and index were brought up to date: "+s.Note
 	}
 	if n := s.States[core.StateWaiting] + s.States[core.StateReading]; n > 0 {
-		stores.Verdict, stores.Found = Warn, fmt.Sprintf("%d documents are still to be read", n)
+		stores.Verdict, stores.Found = Warn, fmt.Sprintf("documents still to be read: %d", n)
 		stores.Advice = "add their folder again, or open the window"
 	}
 	return []Check{c, stores}
@@ -197,7 +197,7 @@ func checkModel(ctx context.Context) Check {
 		c.Verdict, c.Found = Warn, fmt.Sprintf("Ollama %s at %s: %s", s.Version, s.Host, s.Reason)
 		c.Advice = "everything works without a model"
 	case s.Running:
-		c.Found = fmt.Sprintf("%s, Ollama %s at %s, %d models", s.Summary(), s.Version, s.Host, len(s.Models))
+		c.Found = fmt.Sprintf("%s (Ollama %s at %s, models: %d)", s.Summary(), s.Version, s.Host, len(s.Models))
 	default:
 		c.Found += fmt.Sprintf(" (Ollama at %s: %s)", s.Host, s.Reason)
 	}

@@ -102,29 +102,30 @@ func (c *call) writeAdded(added app.Added, before []core.Document, whole bool) e
 	return c.writeDocuments(slices.DeleteFunc(slices.Clone(added.Documents), func(d core.Document) bool {
 		i := slices.IndexFunc(before, func(b core.Document) bool { return b.ID == d.ID })
 		same := i >= 0 && before[i].State == d.State && before[i].Hash == d.Hash
-		return same && !d.State.Failed()
+		return !d.State.Settled() || same && !d.State.Failed()
 	}))
 }
 
 // summary is what adding came to, in one line.
 func summary(added app.Added) string {
-	parts := []string{fmt.Sprintf("%d new", added.New)}
-	if added.Changed > 0 {
-		parts = append(parts, fmt.Sprintf("%d changed", added.Changed))
+	var parts, states []string
+	for _, part := range []struct {
+		n    int
+		what string
+	}{{added.New, "new"}, {added.Changed, "changed"}, {added.Unchanged, "as before"}, {added.Hidden, "hidden left out"}} {
+		if part.n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", part.n, part.what))
+		}
 	}
-	if added.Unchanged > 0 {
-		parts = append(parts, fmt.Sprintf("%d as before", added.Unchanged))
-	}
-	if added.Hidden > 0 {
-		parts = append(parts, fmt.Sprintf("%d hidden left out", added.Hidden))
-	}
-	var states []string
 	for _, s := range allStates {
 		if n := inState(added.Documents, s); n > 0 {
 			states = append(states, fmt.Sprintf("%d %s", n, s))
 		}
 	}
-	line := plural(len(added.Documents), "document", "documents") + " (" + strings.Join(parts, ", ") + ")"
+	line := plural(len(added.Documents), "document", "documents")
+	if len(parts) > 0 {
+		line += " (" + strings.Join(parts, ", ") + ")"
+	}
 	if len(states) > 0 {
 		line += ": " + strings.Join(states, ", ")
 	}
