@@ -59,7 +59,11 @@ func around(page string, spans []core.Span, matches []core.Span, neighbours int)
 		}
 	}
 	first, last := max(best-neighbours, 0), min(best+neighbours, len(sentences)-1)
-	if text.CountWords(page[sentences[first].Start:sentences[last].End]) > (2*neighbours+1)*longSentence {
+	words := 0
+	for _, s := range sentences[first : last+1] { // which need not follow each other in the text
+		words += text.CountWords(page[s.Start:s.End])
+	}
+	if words > (2*neighbours+1)*longSentence {
 		first, last = best, best
 	}
 	if s := sentences[best]; first == last && text.CountWords(page[s.Start:s.End]) > longSentence {
