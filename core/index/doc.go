@@ -5,7 +5,9 @@
 // There is one scored field. Every word stands in it twice at one position, as
 // its stem and, marked with '=', as it was written: the stem finds "markets"
 // for "market", the written form makes an exact match worth more and a phrase
-// exact. Scripts without spaces are indexed by pairs of characters.
+// exact. Two words with nothing but a hyphen between them stand there as one
+// word as well, at the position of the first: "sys-tem" is found as "system".
+// Scripts without spaces are indexed by pairs of characters.
 //
 // Scores are BM25 over the whole index. They are computed here and not by
 // bleve, whose average length is the number of different terms in each segment

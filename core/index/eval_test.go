@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"cmp"
 	"compress/gzip"
-	"context"
 	"encoding/json"
 	"io"
 	"math"
@@ -15,10 +14,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/blevesearch/bleve/v2"
-	"github.com/blevesearch/bleve/v2/analysis/lang/en"
-	api "github.com/blevesearch/bleve_index_api"
 
 	"ibid/core"
 	"ibid/core/query"
@@ -170,40 +165,26 @@ func TestEvalSciFact(t *testing.T) { // R3.9, RETRIEVAL: words
 	}
 }
 
-// bareBM25 is what a program gets that asks bleve for BM25 and no more: one
-// field, analyser `en`, the question verbatim.
+// bareBM25 ranks the documents of a set with the baseline.
 func bareBM25(t *testing.T, docs []core.IndexedPassage) func(string) []core.Hash {
 	t.Helper()
-	m := bleve.NewIndexMapping()
-	m.DefaultAnalyzer = en.AnalyzerName
-	m.ScoringModel = api.BM25Scoring
-	b, err := bleve.New(filepath.Join(t.TempDir(), "bare"), m)
+	b, err := NewBaseline(filepath.Join(t.TempDir(), "bare"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { b.Close() })
-	for chunk := range slices.Chunk(docs, 1000) {
-		batch := b.NewBatch()
-		for _, d := range chunk {
-			if err := batch.Index(string(d.Hash), map[string]string{"text": d.Text}); err != nil {
-				t.Fatal(err)
-			}
+	t.Cleanup(func() {
+		if err := b.Close(); err != nil {
+			t.Error(err)
 		}
-		if err := b.Batch(batch); err != nil {
-			t.Fatal(err)
-		}
+	})
+	if err := b.Add(docs); err != nil {
+		t.Fatal(err)
 	}
 	return func(question string) []core.Hash {
-		match := bleve.NewMatchQuery(question)
-		match.SetField("text")
-		res, err := b.SearchInContext(context.Background(), bleve.NewSearchRequestOptions(match, 10, 0, false))
+		matches, err := b.Search(t.Context(), question, 10)
 		if err != nil {
 			t.Fatal(err)
 		}
-		ranked := make([]core.Hash, len(res.Hits))
-		for i, h := range res.Hits {
-			ranked[i] = core.Hash(h.ID)
-		}
-		return ranked
+		return hashes(matches)
 	}
 }

@@ -12,7 +12,7 @@ import (
 
 // version of what is in the index: names, terms and fields. A change of any of
 // them needs a new number, and makes every index be built again.
-const version = 1
+const version = 2
 
 // Fields of an indexed passage.
 const (

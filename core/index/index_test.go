@@ -98,6 +98,7 @@ func TestSearchFinds(t *testing.T) { // C2
 		"mixed":    "AI研究の今日",
 		"bank":     "The river bank. A bank lends.",
 		"money":    "A bank lends money.",
+		"parted":   "A well-known eco-sys tem of tidal eco-systems",
 	}
 	var add []core.IndexedPassage
 	for h, s := range passages {
@@ -139,6 +140,14 @@ func TestSearchFinds(t *testing.T) { // C2
 		{"/w.*/", nil},
 		{"cur*", nil},
 		{"text:curve", []core.Hash{"curve", "curves"}},
+		{"ecosystem", []core.Hash{"parted"}},
+		{"eco-system", []core.Hash{"parted"}},
+		{`"ecosystems"`, []core.Hash{"parted"}},
+		{`"tidal ecosystems"`, []core.Hash{"parted"}},
+		{"wellknown", []core.Hash{"parted"}},
+		{"well-known", []core.Hash{"parted"}},
+		{`"well known"`, []core.Hash{"parted"}},
+		{"known -wellknown", nil},
 	}
 	for _, tt := range tests {
 		t.Run(tt.question, func(t *testing.T) {

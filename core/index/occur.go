@@ -28,23 +28,36 @@ func (x *Index) Occurrences(q core.Query, s string) []core.Occurrence {
 	want(q.Words)
 	want(q.Phrases)
 	var out []core.Occurrence
-	position := 0
+	position, joinedEnd := 0, 0
 	for w := range text.Words(s) {
 		position++
+		if w.Start < joinedEnd {
+			continue // the second part of a word that was found as one
+		}
 		if w.Ideographic {
 			out = appendIdeographs(out, wanted, s, w, position)
 			continue
 		}
-		form := cut(w.Form, maxTerm-len(exactMark))
-		n, ok := wanted[stem(form)]
-		if !ok {
-			n, ok = wanted[exactMark+form]
-		}
-		if ok {
+		if n, ok := wantedForm(wanted, w.Joined); ok {
+			joinedEnd = w.JoinedEnd
+			out = append(out, core.Occurrence{Span: core.Span{Start: w.Start, End: joinedEnd}, Word: n, Position: position})
+		} else if n, ok := wantedForm(wanted, w.Form); ok {
 			out = append(out, core.Occurrence{Span: w.Span, Word: n, Position: position})
 		}
 	}
 	return out
+}
+
+// wantedForm is the number of the wanted word that a folded word is.
+func wantedForm(wanted map[string]int, form string) (n int, ok bool) {
+	if form == "" {
+		return 0, false
+	}
+	exact, stemmed := termsOf(form)
+	if n, ok = wanted[stemmed]; !ok {
+		n, ok = wanted[exact]
+	}
+	return n, ok
 }
 
 // appendIdeographs appends the pairs of an ideographic run that are wanted.

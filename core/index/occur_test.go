@@ -17,6 +17,8 @@ func TestOccurrencesMarkWhatSearchFinds(t *testing.T) {
 	}{
 		"by stem":                 {core.Query{Words: []string{"market"}}, "Markets and marketing", []string{"Markets", "marketing"}},
 		"across a line end":       {core.Query{Words: []string{"verify"}}, "to ver-\nify it", []string{"ver-\nify"}},
+		"both parts of a word":    {core.Query{Words: []string{"system"}}, "a sys-tem of tems", []string{"sys-tem"}},
+		"parts as they are asked": {core.Query{Words: []string{"known", "tem"}}, "well-known sys-tem", []string{"known", "tem"}},
 		"words of phrases":        {core.Query{Phrases: []string{"yield curve"}}, "The yield curve", []string{"yield", "curve"}},
 		"stop words of phrases":   {core.Query{Phrases: []string{"to be"}}, "not to be", []string{"to", "be"}},
 		"pairs of ideographs":     {core.Query{Words: []string{"潮間帯"}}, "この潮間帯の", []string{"潮間", "帯"}},

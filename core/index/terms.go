@@ -1,6 +1,7 @@
 package index
 
 import (
+	"iter"
 	"strings"
 	"unicode/utf8"
 
@@ -21,6 +22,21 @@ const (
 type word struct {
 	exact string // marked
 	stem  string // empty for stop words and ideographs, which are only found as written
+	// The word and the next one as one where only a hyphen parts them: both
+	// empty if none does. Queries do not use them, so they ask for no more.
+	joined     string // marked
+	joinedStem string
+}
+
+// terms yields all that finds the word.
+func (w word) terms() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, t := range [...]string{w.exact, w.stem, w.joined, w.joinedStem} {
+			if t != "" && !yield(t) {
+				return
+			}
+		}
+	}
 }
 
 // analyse yields the words of s, ideographs in pairs. s may be anything: what
@@ -32,10 +48,20 @@ func analyse(s string) []word {
 			words = appendPairs(words, w.Form)
 			continue
 		}
-		form := cut(w.Form, maxTerm-len(exactMark))
-		words = append(words, word{exact: exactMark + form, stem: stem(form)})
+		next := word{}
+		next.exact, next.stem = termsOf(w.Form)
+		if w.Joined != "" {
+			next.joined, next.joinedStem = termsOf(w.Joined)
+		}
+		words = append(words, next)
 	}
 	return words
+}
+
+// termsOf is what finds a folded word: as written, marked, and its stem.
+func termsOf(form string) (exact, stemmed string) {
+	form = cut(form, maxTerm-len(exactMark))
+	return exactMark + form, stem(form)
 }
 
 // appendPairs appends each two neighbours of an ideographic run as a word; a
@@ -96,9 +122,8 @@ func tokenize(s string) tokens {
 	words := analyse(s)
 	list := make([]analysis.Token, 0, 2*len(words))
 	for i, w := range words {
-		list = append(list, analysis.Token{Term: []byte(w.exact), Position: i + 1})
-		if w.stem != "" {
-			list = append(list, analysis.Token{Term: []byte(w.stem), Position: i + 1})
+		for t := range w.terms() {
+			list = append(list, analysis.Token{Term: []byte(t), Position: i + 1})
 		}
 	}
 	stream := make(tokens, len(list))

@@ -15,6 +15,7 @@ func TestTokenize(t *testing.T) {
 		{"possessive", "Verne's", "1:=verne's 1:vern"},
 		{"possessive of a stop word", "it's", "1:=it's"},
 		{"joined at the line end", "ver-\nify", "1:=verify 1:verifi"},
+		{"parted by a hyphen", "a sys-tem's", "1:=a 2:=sys 2:sys 2:=system's 2:system 3:=tem's 3:tem"},
 		{"number", "3.5 1,000", "1:=3.5 1:3.5 2:=1,000 2:1,000"},
 		{"pairs of ideographs", "東京都", "1:=東京 2:=京都"},
 		{"one ideograph", "法", "1:=法"},

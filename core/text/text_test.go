@@ -56,6 +56,39 @@ func TestWordSpansCoverTheSource(t *testing.T) {
 	}
 }
 
+func TestWordsPartedByAHyphenAreKnownAsOne(t *testing.T) {
+	tests := map[string]struct {
+		in   string
+		want []string // the source of both parts, and their form as one
+	}{
+		"lines that a reader joined":  {"the sys-tem ran", []string{"sys-tem=system"}},
+		"compound":                    {"well-known facts", []string{"well-known=wellknown"}},
+		"Unicode's own hyphen":        {"sys\u2010tem", []string{"sys\u2010tem=system"}},
+		"accents are folded":          {"natür-lich", []string{"natür-lich=naturlich"}},
+		"with a line end in the next": {"re-exam-\nine", []string{"re-exam-\nine=reexamine"}},
+		"three parts":                 {"state-of-art", nil},
+		"capitals":                    {"Yield-Curve GPT-four", nil},
+		"digits":                      {"covid-19 3-d", nil},
+		"a dash":                      {"one - two", nil},
+		"two hyphens":                 {"one--two", nil},
+		"a line end":                  {"sys-\ntem", nil}, // is one word already
+		"at the end":                  {"sys-", nil},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			var got []string
+			for w := range text.Words(tt.in) {
+				if w.Joined != "" {
+					got = append(got, tt.in[w.Start:w.JoinedEnd]+"="+w.Joined)
+				}
+			}
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
 func TestSentences(t *testing.T) {
 	tests := map[string]struct {
 		in   string
@@ -142,6 +175,7 @@ func TestVisibleShowsWhatHides(t *testing.T) { // R4.5
 func FuzzWords(f *testing.F) {
 	f.Add("The ver-\nify ﬁnd 潮間帯 don’t 3.14")
 	f.Add("a\xff\u00ad-\n")
+	f.Add("sys-tem state-of-art a\u2010b-")
 	f.Fuzz(func(t *testing.T, s string) {
 		end := 0
 		for w := range text.Words(s) {
@@ -150,6 +184,9 @@ func FuzzWords(f *testing.F) {
 			}
 			if w.Form == "" || !utf8.ValidString(w.Form) {
 				t.Fatalf("form %q in %q", w.Form, s)
+			}
+			if w.Joined != "" && (w.JoinedEnd <= w.End || w.JoinedEnd > len(s) || !utf8.ValidString(w.Joined)) {
+				t.Fatalf("joined %q to %d after %v in %q", w.Joined, w.JoinedEnd, w.Span, s)
 			}
 			end = w.End
 		}

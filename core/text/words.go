@@ -18,6 +18,13 @@ type Word struct {
 	// Ideographic is set for a run of Han, Hiragana, Katakana or Hangul, which
 	// is not divided into words.
 	Ideographic bool
+	// Joined is the form of this word and the next as one, where a hyphen
+	// between two lower-case letters is all that parts them; else empty. Who
+	// reads a PDF joins the lines of a paragraph, so `sys-tem` may be a word
+	// that was hyphenated at a line end as well as a compound: only the reader
+	// of the word can tell. Compounds of three parts or more have none.
+	Joined    string
+	JoinedEnd int // where the next word ends, if Joined is not empty
 }
 
 // Words yields the words of s in order. A word is a run of letters, digits and
@@ -28,6 +35,7 @@ type Word struct {
 // Invalid UTF-8 separates words.
 func Words(s string) iter.Seq[Word] {
 	return func(yield func(Word) bool) {
+		hyphenated := false // the word follows a hyphen that parts it from the last
 		for i := 0; i < len(s); {
 			r, size := utf8.DecodeRuneInString(s[i:])
 			if !wordRune(r, size) {
@@ -36,8 +44,15 @@ func Words(s string) iter.Seq[Word] {
 			}
 			start, ideographic := i, isIdeographic(r)
 			i = endOfWord(s, i, ideographic)
-			form := fold(s[start:i])
-			if form != "" && !yield(Word{core.Span{Start: start, End: i}, form, ideographic}) {
+			w := Word{Span: core.Span{Start: start, End: i}, Form: fold(s[start:i]), Ideographic: ideographic}
+			n := hyphenBetween(s, i)
+			if n > 0 && !hyphenated {
+				if end := endOfWord(s, i+n, false); hyphenBetween(s, end) == 0 {
+					w.Joined, w.JoinedEnd = fold(s[start:end]), end
+				}
+			}
+			hyphenated = n > 0
+			if w.Form != "" && !yield(w) {
 				return
 			}
 		}
@@ -97,6 +112,21 @@ func endOfWord(s string, i int, ideographic bool) int {
 		}
 	}
 	return i
+}
+
+// hyphenBetween returns the length of a hyphen at i if a lower-case letter
+// stands on each side of it, else 0.
+func hyphenBetween(s string, i int) int {
+	r, size := utf8.DecodeRuneInString(s[i:])
+	if r != '-' && r != '\u2010' {
+		return 0
+	}
+	prev, _ := utf8.DecodeLastRuneInString(s[:i])
+	next, _ := utf8.DecodeRuneInString(s[i+size:])
+	if !unicode.IsLower(prev) || !unicode.IsLower(next) {
+		return 0
+	}
+	return size
 }
 
 const softHyphen = '\u00ad'
