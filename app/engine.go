@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -149,12 +151,8 @@ func (e *Engine) recover(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("bring library up to date: %w", err)
 	}
-	for _, why := range []string{e.store.Rebuilt(), e.index.Rebuilt()} {
-		if why != "" {
-			note = why + "; " + note
-		}
-	}
-	return note, nil
+	notes := []string{e.index.Rebuilt(), e.store.Rebuilt(), note}
+	return strings.Join(slices.DeleteFunc(notes, func(n string) bool { return n == "" }), "; "), nil
 }
 
 // Close ends all work and closes the library. Documents that are not read yet

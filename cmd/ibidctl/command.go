@@ -131,6 +131,13 @@ func (c *call) badOption(fs *flag.FlagSet, args []string, err error) error {
 	return usageError("%s: %s", subject, strings.NewReplacer("for flag -", "for --", "argument: -", "argument: --").Replace(err.Error()))
 }
 
+// grammar is what a QUERY may hold.
+const grammar = `
+Several words are one question. In it, "words in quotes" must stand so, -word
+must not occur, kind:pdf and in:report keep to a kind or to names that contain
+report. Quote them for the shell: ibidctl search '"yield curve" -japan'
+`
+
 // help writes the manual of the program or of one command to standard output.
 func (c *call) help(names []string) error {
 	if len(names) == 0 {
@@ -148,6 +155,9 @@ func (c *call) help(names []string) error {
 	fs.SetOutput(&options)
 	fs.PrintDefaults()
 	fmt.Fprintf(c.stdout, "usage: %s\n%s\n\n%s", synopsis(cmd), cmd.about, strings.ReplaceAll(options.String(), "  -", "  --"))
+	if cmd.operands == "QUERY" {
+		fmt.Fprint(c.stdout, grammar)
+	}
 	return nil
 }
 

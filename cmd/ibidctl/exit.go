@@ -85,7 +85,7 @@ func explain(err error, library string) fault {
 	case errors.As(err, &budget):
 		set("budget", exitError, fmt.Sprintf("allow at least that: --budget %d", budget.Minimum))
 	case errors.Is(err, core.ErrQuery):
-		set("query", exitUsage, "`ibidctl help "+"search` says how a question is written")
+		set("query", exitUsage, "`ibidctl help search` says how a question is written")
 	case errors.Is(err, core.ErrNoSuchPage):
 		set("no_such_page", exitError, "`ibidctl list` shows how many pages a document has")
 	case errors.Is(err, core.ErrNotFound):
