@@ -15,6 +15,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
 
@@ -110,6 +111,9 @@ func TestEverySampleQuestionGetsAContextWithinItsBudget(t *testing.T) {
 	}
 }
 
+// atOnce is how long a program may take to say that the library is in use.
+const atOnce = 3 * time.Second
+
 // exits CODE COMMAND… runs a command and wants exactly that exit code.
 func exits(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) < 2 {
@@ -117,7 +121,7 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	want, err := strconv.Atoi(args[0])
 	ts.Check(err)
-	got := 0
+	got, began := 0, time.Now()
 	if err := ts.Exec(args[1], args[2:]...); err != nil {
 		var exit *exec.ExitError
 		if !errors.As(err, &exit) {
@@ -127,6 +131,9 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	if got != want {
 		ts.Fatalf("exit code %d, want %d", got, want)
+	}
+	if took := time.Since(began); want == exitInUse && took > atOnce {
+		ts.Fatalf("it waited %v", took)
 	}
 }
 
