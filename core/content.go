@@ -6,7 +6,7 @@ type Content struct {
 	Hash       Hash
 	Kind       Kind
 	State      State
-	Reason     string // why State is not ready, in words
+	Reason     string // why State is not ready, or what is not as it should be, in words
 	Pages      int    // 0 for kinds without pages
 	Tokens     int    // o200k_base tokens of the whole text
 	Metadata          // known once Structured

@@ -73,7 +73,7 @@ type Document struct {
 	Name     string     `json:"name"` // last element of Path
 	Kind     Kind       `json:"kind"`
 	State    State      `json:"state"`
-	Reason   string     `json:"reason,omitempty"` // why the state is not ready, in words
+	Reason   string     `json:"reason,omitempty"` // why the state is not ready, or what is not as it should be, in words
 	Hash     Hash       `json:"-"`                // empty until the file could be opened
 	Size     int64      `json:"-"`                // bytes
 	Modified time.Time  `json:"-"`                // of the file when it was read
@@ -82,6 +82,12 @@ type Document struct {
 	Tokens   int        `json:"tokens"` // o200k_base tokens of the whole text
 	Title    string     `json:"title,omitempty"`
 	Author   string     `json:"author,omitempty"`
+}
+
+// NeedsAttention reports whether a person could do something about the
+// document, or should at least know that not all of it is found.
+func (d Document) NeedsAttention() bool {
+	return d.State.NeedsAttention() || d.State == StateReady && d.Reason != ""
 }
 
 // Metadata is what a document says of itself. Every field may be empty.

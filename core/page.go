@@ -14,7 +14,7 @@ type Page struct {
 	Index int    // 1-based position in the file: the PDF index
 	Label string // the printed page number; empty if the document has none or it equals Index
 	Text  string // valid UTF-8 without NUL
-	Note  string // why Text may not be all of the page, in words; empty when it is
+	Note  string // why Text is not what the page says, in words; with an empty Text the page could not be read
 }
 
 // Line is the place of one line of a page's text, in points (1/72 inch) from

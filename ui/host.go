@@ -64,6 +64,9 @@ func (h host) ContextChanged() {
 	}
 	h.w.search.Refresh()
 	h.w.reader.ShowChosen()
+	if c, err, settled := h.w.context.Answer(); settled && h.w.options.OnContext != nil {
+		h.w.options.OnContext(c, err)
+	}
 }
 
 // Holds reports whether the context holds a place.

@@ -38,11 +38,14 @@ type Engine interface {
 // Options say what the window is to show besides the library.
 type Options struct {
 	Title   string
-	Library string      // the library folder's name, for the status bar
-	Model   string      // which language model is there, in words; may be empty
-	Version string      // for Help > About
-	OnReady func()      // runs on the UI goroutine after the first frame; may be nil
-	Poster  post.Poster // the way to the UI goroutine; nil is the toolkit's
+	Library string // the library folder's name, for the status bar
+	Model   string // which language model is there, in words; may be empty
+	Version string // for Help > About
+	OnReady func() // runs on the UI goroutine after the first frame; may be nil
+	// OnContext runs on the UI goroutine when the context of a question is shown,
+	// or when none could be made; may be nil.
+	OnContext func(core.Context, error)
+	Poster    post.Poster // the way to the UI goroutine; nil is the toolkit's
 }
 
 // Window is the main window. Its methods belong to the UI goroutine.
@@ -143,6 +146,10 @@ func (w *Window) Close() {
 // Say shows a short message in the status bar. It may be called from any
 // goroutine.
 func (w *Window) Say(text string) { w.bridge.Post(func() { w.status.say(text) }) }
+
+// Ask puts a question as if it had been typed and sent off. It may be called
+// from any goroutine.
+func (w *Window) Ask(question string) { w.bridge.Post(func() { w.search.Ask(question) }) }
 
 // Heartbeat starts to measure how long the UI goroutine makes others wait.
 func (w *Window) Heartbeat() *post.Heartbeat { return post.StartHeartbeat(w.bridge) }

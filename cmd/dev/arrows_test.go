@@ -105,8 +105,8 @@ var modules = []module{
 	{"github.com/go-pdf/fpdf", []string{"testdata/..."}, []string{"core/..."}, "writes the sample documents; Ibid itself writes no PDF"},
 	{"golang.org/x/text", belowWindow, nil, "encodings and normal forms"},
 	{"golang.org/x/sys", belowWindow, nil, "limits, locks and mappings that the standard library has no call for"},
-	{"golang.org/x/net/html", []string{"core/extract/...", "core/worker/...", "core/text/..."}, nil, "HTML is untrusted input"},
 	{"golang.org/x/image", []string{"core/draw/...", "core/extract/...", "core/thumb/...", "ui/...", "testdata/..."}, nil, "scaling, and decoders in the worker"},
+	{"github.com/hashicorp/golang-lru/v2", []string{"core/thumb/..."}, nil, "what was not used for longest goes first"},
 	{"golang.org/x/sync", belowWindow, nil, "groups of goroutines that end together"},
 	{"C", []string{"core/worker/..."}, nil, "our own code is Go; only the worker's test hooks crash as C libraries do"},
 }

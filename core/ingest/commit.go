@@ -374,18 +374,21 @@ func (c *committer) announce(done []core.Content, drops []core.Hash) {
 	}
 }
 
-// summarise says what the words of a content came to.
+// summarise says what the words of a content came to. A page that could not be
+// read makes it partial; pages whose fonts hide what they say were read, and
+// are only remarked upon.
 func summarise(c *core.Content, pages []core.Page, tokens core.TokenCounter) {
 	c.State, c.Reason, c.Pages, c.Tokens = core.StateReady, "", 0, 0
 	if c.Kind.Paged() {
 		c.Pages = len(pages)
 	}
-	words, notes, note := false, 0, ""
+	words, lost, notes, note := false, false, 0, ""
 	for _, p := range pages {
 		c.Tokens += tokens.Count(p.Text)
 		words = words || hasWords(p.Text)
 		if p.Note != "" {
 			notes++
+			lost = lost || p.Text == ""
 			note = cmp.Or(note, p.Note)
 		}
 	}
@@ -397,9 +400,12 @@ func summarise(c *core.Content, pages []core.Page, tokens core.TokenCounter) {
 	case !words:
 		c.State, c.Reason = core.StateNoText, "it holds no words"
 	case notes == 1:
-		c.State, c.Reason = core.StatePartial, note
+		c.Reason = note
 	case notes > 1:
-		c.State, c.Reason = core.StatePartial, fmt.Sprintf("%d of %d pages are not whole: %s", notes, len(pages), note)
+		c.Reason = fmt.Sprintf("%d of %d pages are not whole: %s", notes, len(pages), note)
+	}
+	if words && lost {
+		c.State = core.StatePartial
 	}
 }
 

@@ -65,7 +65,7 @@ func New(o Options) *Ingest {
 	g.commit = newCommitter(g)
 	results := make(chan result, 1)
 	g.work.Go(func() { g.read(results) })
-	g.work.Go(func() { g.store(results) })
+	g.work.Go(func() { giveWay(); g.store(results) })
 	if o.OnChange != nil {
 		g.work.Go(g.tell)
 	}

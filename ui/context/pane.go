@@ -145,6 +145,12 @@ func (p *Pane) Waiting() bool { return p.run.Busy() }
 // question.
 func (p *Pane) Result() (c core.Context, ok bool) { return p.result, p.answered }
 
+// Answer is what came of the question: its context, or why there is none.
+// settled is false while that is not known, and without a question.
+func (p *Pane) Answer() (c core.Context, err error, settled bool) { //nolint:revive // the error is a part of the answer, not of the call
+	return p.result, p.err, p.question != "" && !p.run.Busy() && (p.answered || p.err != nil)
+}
+
 // Find is the source that holds a place.
 func (p *Pane) Find(place core.Place) (core.Source, bool) {
 	for _, s := range p.result.Sources {

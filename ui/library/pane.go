@@ -146,7 +146,7 @@ func (p *Pane) SetAttention(only bool) {
 func (p *Pane) show() {
 	attention := 0
 	for _, d := range p.documents {
-		if d.State.NeedsAttention() {
+		if d.NeedsAttention() {
 			attention++
 		}
 	}
@@ -200,6 +200,6 @@ func (p *Pane) showEmpty() {
 func filtered(documents []core.Document, name string, attention bool) []core.Document {
 	name = strings.ToLower(strings.TrimSpace(name))
 	return slices.DeleteFunc(slices.Clone(documents), func(d core.Document) bool {
-		return attention && !d.State.NeedsAttention() || !strings.Contains(strings.ToLower(d.Name), name)
+		return attention && !d.NeedsAttention() || !strings.Contains(strings.ToLower(d.Name), name)
 	})
 }

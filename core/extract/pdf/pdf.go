@@ -90,7 +90,7 @@ func sanitise(text string) (clean, note string) {
 	}
 	switch {
 	case unknown > letters:
-		return "", "the fonts of this page do not say which letters they draw"
+		return text, "the fonts of this page do not say which letters they draw"
 	case unknown*5 > letters:
 		return text, "some letters of this page are not known"
 	}

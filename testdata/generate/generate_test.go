@@ -15,7 +15,7 @@ import (
 )
 
 // root is the folder testdata as seen from this package.
-const root = "../.."
+const root = ".."
 
 func TestCommittedFilesAreWhatTheGeneratorWrites(t *testing.T) {
 	files, err := everything()
@@ -74,7 +74,7 @@ type question struct {
 }
 
 func TestQuestionsAreAnsweredWhereTheySay(t *testing.T) {
-	data, err := os.ReadFile(filepath.Join(root, "sample", "questions.json"))
+	data, err := os.ReadFile("questions.json")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,7 +8,7 @@
 //
 // Run it from the root of the module:
 //
-//	go run ./testdata/sample/generate
+//	go run ./testdata/generate
 package main
 
 import (

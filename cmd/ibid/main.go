@@ -1,0 +1,79 @@
+// Ibid is the window: it joins the engine and the user interface.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"fyne.io/fyne/v2"
+	fyneapp "fyne.io/fyne/v2/app"
+
+	"ibid/app"
+	"ibid/assets"
+	"ibid/ui"
+	"ibid/ui/say"
+)
+
+// id names the application to the desktop and to its preferences.
+const id = "io.ibid.desktop"
+
+func main() {
+	app.RunWorkerIfAsked()
+	o := parse()
+	if err := run(o); err != nil {
+		fmt.Fprintln(os.Stderr, "ibid:", say.Error(err))
+		os.Exit(1)
+	}
+}
+
+// options are the flags.
+type options struct {
+	library string
+	add     []string // files and folders to add at the start
+	ask     string   // a question to begin with
+	report  string   // file that says when its context is shown; for tests and scripts
+}
+
+func parse() options {
+	var o options
+	flag.StringVar(&o.library, "library", app.DefaultLibrary(), "`folder` of the library")
+	flag.Func("add", "`file` or folder to add; may be repeated", func(s string) error {
+		o.add = append(o.add, s)
+		return nil
+	})
+	flag.StringVar(&o.ask, "ask", "", "`question` to begin with")
+	flag.StringVar(&o.report, "report", "", "`file` to write the context of the question to, as JSON, once all is read and shown")
+	flag.Parse()
+	o.add = append(o.add, flag.Args()...)
+	return o
+}
+
+// run opens the library and shows the window until it is closed. A library that
+// does not open is said in a window too: whoever started Ibid from an icon sees
+// no terminal.
+func run(o options) error {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	a := fyneapp.NewWithID(id)
+	a.SetIcon(fyne.NewStaticResource("icon.png", assets.IconPNG))
+	engine, err := app.Open(ctx, app.Options{Library: o.library, Program: "ibid", Long: true})
+	if err != nil {
+		if o.report == "" {
+			ui.ShowProblem(a, err)
+		}
+		return err
+	}
+	s := &session{options: o, engine: engine}
+	s.window = ui.New(a, engine, ui.Options{
+		Library: filepath.Base(o.library), Model: app.Model(ctx), Version: app.Version,
+		OnReady:   func() { s.begin(ctx) },
+		OnContext: s.shown,
+	})
+	s.window.Run()
+	cancel()
+	s.work.Wait()
+	return engine.Close()
+}

@@ -1,0 +1,115 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"sync"
+	"time"
+
+	"ibid/app"
+	"ibid/core"
+	"ibid/ui"
+	"ibid/ui/post"
+	"ibid/ui/say"
+)
+
+// session is what happens around the window: documents are read at the start,
+// and a question that was given is asked once they are.
+type session struct {
+	options options
+	engine  *app.Engine
+	window  *ui.Window
+	work    sync.WaitGroup
+
+	mu        sync.Mutex
+	read      bool // everything at the start is read
+	reported  bool
+	heartbeat *post.Heartbeat
+}
+
+// begin starts to read: what was asked for, what an earlier run left, and what
+// changed since. It returns at once and is called on the UI goroutine.
+func (s *session) begin(ctx context.Context) {
+	s.heartbeat = s.window.Heartbeat()
+	s.work.Go(func() {
+		s.engine.Warm(ctx)
+		if len(s.options.add) > 0 {
+			s.tell(ctx, s.engine.Add(ctx, s.options.add, ""))
+		}
+		_, err := s.engine.Resume(ctx)
+		s.tell(ctx, err)
+		if ctx.Err() != nil {
+			return
+		}
+		s.mu.Lock()
+		s.read = true
+		s.mu.Unlock()
+		if s.options.ask == "" {
+			s.write(core.Context{}, nil)
+			return
+		}
+		s.window.Ask(s.options.ask)
+	})
+}
+
+// tell shows an error, unless the window is being closed.
+func (s *session) tell(ctx context.Context, err error) {
+	if err != nil && ctx.Err() == nil {
+		s.window.Say(say.Error(err))
+	}
+}
+
+// report is the line that --report writes once all is read and, if a question
+// was given, its context is shown. Scripts wait for its end.
+type report struct {
+	Ready   bool    `json:"ready"`
+	Context string  `json:"context"`
+	Error   string  `json:"error,omitempty"`
+	Late    float64 `json:"late_ms"` // how late the UI goroutine was at worst, in milliseconds
+	Beats   int     `json:"beats"`   // how often that was measured
+}
+
+// shown reports the context of the question. It runs on the UI goroutine.
+func (s *session) shown(c core.Context, err error) {
+	if s.options.ask != "" {
+		s.write(c, err)
+	}
+}
+
+// write reports once, after everything at the start was read.
+func (s *session) write(c core.Context, err error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.options.report == "" || !s.read || s.reported {
+		return
+	}
+	s.reported = true
+	r := report{
+		Ready: err == nil, Context: c.Text,
+		Late: float64(s.heartbeat.Worst()) / float64(time.Millisecond), Beats: s.heartbeat.Beats(),
+	}
+	if err != nil {
+		r.Error = say.Error(err)
+	}
+	if err := r.write(s.options.report); err != nil {
+		fmt.Fprintln(os.Stderr, "ibid:", err)
+	}
+}
+
+// write makes a whole file or none: others watch for it.
+func (r report) write(path string) error {
+	data, err := json.Marshal(r)
+	if err != nil {
+		return fmt.Errorf("write report: %w", err)
+	}
+	part := path + ".part"
+	if err := os.WriteFile(part, append(data, '\n'), 0o600); err != nil {
+		return fmt.Errorf("write report: %w", err)
+	}
+	if err := os.Rename(part, path); err != nil {
+		return fmt.Errorf("write report: %w", err)
+	}
+	return nil
+}

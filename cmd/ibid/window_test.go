@@ -1,0 +1,233 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"ibid/app"
+)
+
+// asProgram makes the test binary be the program, so that the window that is
+// tested is built from the code that is tested.
+const asProgram = "IBID_AS_PROGRAM"
+
+func TestMain(m *testing.M) {
+	app.RunWorkerIfAsked()
+	if os.Getenv(asProgram) != "" {
+		main()
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// window is Ibid's window as a process with a screen of its own.
+type window struct {
+	t      *testing.T
+	cmd    *exec.Cmd
+	report string
+	stderr bytes.Buffer
+}
+
+// open starts the window. It is skipped where nobody provides a screen.
+func open(t *testing.T, args ...string) *window {
+	t.Helper()
+	if os.Getenv("IBID_WINDOW_TEST") == "" {
+		t.Skip("IBID_WINDOW_TEST is not set: `go run ./cmd/dev test` sets it, with a virtual screen")
+	}
+	w := &window{t: t, report: filepath.Join(t.TempDir(), "report.json")}
+	w.cmd = exec.Command(os.Args[0], append(args, "--report", w.report)...)
+	w.cmd.Env = append(os.Environ(), asProgram+"=1", "XDG_CONFIG_HOME="+t.TempDir())
+	w.cmd.Stderr = &w.stderr
+	if err := w.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if w.cmd.ProcessState == nil {
+			_ = w.cmd.Process.Kill()
+			_ = w.cmd.Wait()
+		}
+	})
+	return w
+}
+
+// ready waits for the report.
+func (w *window) ready(limit time.Duration) report {
+	w.t.Helper()
+	var r report
+	eventually(w.t, limit, "the window's report", func() bool {
+		data, err := os.ReadFile(w.report)
+		if errors.Is(err, fs.ErrNotExist) {
+			return false
+		}
+		if err == nil {
+			err = json.Unmarshal(data, &r)
+		}
+		if err != nil {
+			w.t.Fatal(err)
+		}
+		return true
+	})
+	if !r.Ready {
+		w.t.Fatalf("the window reports %+v and wrote %s", r, &w.stderr)
+	}
+	return r
+}
+
+// quit closes the window by its key and waits for its end.
+func (w *window) quit() {
+	w.t.Helper()
+	w.keys("ctrl+q")
+	done := make(chan error, 1)
+	go func() { done <- w.cmd.Wait() }()
+	select {
+	case err := <-done:
+		if err != nil {
+			w.t.Fatalf("the window ended with %v and wrote %s", err, &w.stderr)
+		}
+	case <-time.After(15 * time.Second):
+		w.t.Fatal("the window does not end")
+	}
+}
+
+func (w *window) keys(keys ...string) {
+	w.t.Helper()
+	tool(w.t, "xdotool", append([]string{"key", "--delay", "50"}, keys...)...)
+}
+
+// focus gives the keyboard to the window: without a window manager nobody else
+// does.
+func (w *window) focus() {
+	w.t.Helper()
+	var id string
+	eventually(w.t, 10*time.Second, "the window on the screen", func() bool {
+		out, err := exec.Command("xdotool", "search", "--onlyvisible", "--name", "Ibid").Output()
+		id, _, _ = strings.Cut(strings.TrimSpace(string(out)), "\n")
+		return err == nil && id != ""
+	})
+	tool(w.t, "xdotool", "windowfocus", "--sync", id)
+}
+
+// clipboard waits until it holds something else than before.
+func (w *window) clipboard(before string) string {
+	w.t.Helper()
+	text := before
+	eventually(w.t, 20*time.Second, "the clipboard", func() bool {
+		out, err := exec.Command("xclip", "-o", "-selection", "clipboard").Output()
+		text = string(out)
+		return err == nil && text != "" && text != before
+	})
+	return text
+}
+
+// picture writes what the screen shows to the folder that IBID_PICTURES names.
+func (w *window) picture(name string) {
+	w.t.Helper()
+	dir := os.Getenv("IBID_PICTURES")
+	if dir == "" {
+		dir = w.t.TempDir()
+	}
+	file := filepath.Join(dir, name)
+	time.Sleep(time.Second) // late pictures of pages
+	tool(w.t, "import", "-window", "root", file)
+	if info, err := os.Stat(file); err != nil || info.Size() < 10_000 {
+		w.t.Errorf("picture of the window: %v, %v", info, err)
+	}
+}
+
+func tool(t *testing.T, name string, args ...string) string {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, name, args...)
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("%s %q: %v: %s", name, args, err, &stderr)
+	}
+	return string(out)
+}
+
+func eventually(t *testing.T, limit time.Duration, what string, holds func() bool) {
+	t.Helper()
+	for end := time.Now().Add(limit); !holds(); time.Sleep(50 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("%s: not within %v", what, limit)
+		}
+	}
+}
+
+const sample = "../../testdata/sample"
+
+// A person adds documents, types a question, presses the copy key and pastes:
+// what arrives is what the terminal gives, to the byte.
+func TestWindowCopiesTheContextOfTheTerminal(t *testing.T) { // C1, C4
+	library := t.TempDir()
+	w := open(t, "--library", library, "--add", sample)
+	w.ready(time.Minute)
+	w.focus()
+	pasted := ""
+	for i, question := range []string{
+		"How did dredging change the depth limit of the kelp forest?",
+		"turbid days and recruits",
+	} {
+		w.keys("ctrl+l", "ctrl+a")
+		tool(t, "xdotool", "type", "--delay", "10", question)
+		w.keys("ctrl+shift+c") // at once, while the entry has the keyboard
+		pasted = w.clipboard(pasted)
+		w.picture(fmt.Sprintf("window-%d.png", i+1))
+		if !strings.HasPrefix(pasted, "### [1] ") {
+			t.Fatalf("the clipboard holds %.200q", pasted)
+		}
+	}
+	w.quit()
+	ibidctl := filepath.Join(t.TempDir(), "ibidctl")
+	tool(t, "go", "build", "-o", ibidctl, "ibid/cmd/ibidctl")
+	want := tool(t, ibidctl, "context", "--library", library, "turbid days and recruits")
+	if pasted != want {
+		t.Errorf("pasted:\n%s\nibidctl context:\n%s", pasted, want)
+	}
+}
+
+// While 1,500 pages are read, the UI goroutine is never kept from its work for
+// more than 100 ms. A virtual screen on a busy machine may be late once by
+// itself, so the best of five windows counts.
+func TestWindowStaysAliveWhileReading(t *testing.T) {
+	folder := t.TempDir()
+	original, err := os.ReadFile(filepath.Join(sample, "carrow-sound-monitoring-report-2023.pdf"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 100 { // 15 pages each; the comment makes each another content
+		data := fmt.Appendf(bytes.Clone(original), "\n%% copy %d\n", i)
+		if err := os.WriteFile(filepath.Join(folder, fmt.Sprintf("report-%03d.pdf", i)), data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var late []float64
+	for range 5 {
+		w := open(t, "--library", t.TempDir(), "--add", folder)
+		r := w.ready(5 * time.Minute)
+		w.focus()
+		w.quit()
+		late = append(late, r.Late)
+		t.Logf("worst of %d beats while reading 1,500 pages: %.0f ms late", r.Beats, r.Late)
+		if r.Beats < 50 {
+			t.Fatalf("%d beats", r.Beats)
+		}
+		if r.Late <= 100 {
+			return
+		}
+	}
+	t.Errorf("the UI goroutine was late by %.0f ms, more than 100 each time", late)
+}
