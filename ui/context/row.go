@@ -20,19 +20,21 @@ type row struct {
 	index  int
 	source core.Source
 
-	number  *uiwidget.Line
-	heading *uiwidget.Line
-	tokens  *uiwidget.Line
-	quote   *uiwidget.Snippet
-	up      *uiwidget.IconButton
-	down    *uiwidget.IconButton
+	number *uiwidget.Line
+	name   *uiwidget.Line
+	place  *uiwidget.Line // whole, whatever the length of the name: it is what is cited
+	tokens *uiwidget.Line
+	quote  *uiwidget.Snippet
+	up     *uiwidget.IconButton
+	down   *uiwidget.IconButton
 }
 
 func newRow(p *Pane) *row {
 	r := &row{pane: p, quote: uiwidget.NewSnippet(2)}
 	r.number = uiwidget.NewWhole("", fynetheme.ColorNamePrimary, theme.Body)
 	r.number.Style.Bold = true
-	r.heading = uiwidget.NewBold("", fynetheme.ColorNameForeground, theme.Body)
+	r.name = uiwidget.NewBold("", fynetheme.ColorNameForeground, theme.Body)
+	r.place = uiwidget.NewWhole("", fynetheme.ColorNamePrimary, theme.Caption)
 	r.tokens = uiwidget.NewWhole("", theme.Muted, theme.Caption)
 	r.quote.Color = theme.Muted
 	r.up = uiwidget.NewIconButton(fynetheme.MoveUpIcon(), func() { p.Move(r.index, -1) })
@@ -40,7 +42,7 @@ func newRow(p *Pane) *row {
 	remove := uiwidget.NewIconButton(fynetheme.CancelIcon(), func() { p.Take(r.source.Place) })
 	chip := container.NewStack(uiwidget.NewGround(theme.Tint, "", 4), uiwidget.Inset(1, 1, 5, 5, r.number))
 	buttons := container.NewHBox(r.up, r.down, remove)
-	head := uiwidget.Between(chip, r.heading, r.tokens)
+	head := uiwidget.Between(chip, r.name, container.NewHBox(r.place, r.tokens))
 	foot := container.NewBorder(nil, nil, nil, uiwidget.Inset(2, 0, 4, 0, buttons), r.quote)
 	r.Content = uiwidget.Inset(5, 5, 8, 8, uiwidget.Column(3, head, foot))
 	r.OnTapped = r.tapped
@@ -62,7 +64,8 @@ func (r *row) bind(index int, s core.Source, of int) {
 	r.down.Enable(index < of-1)
 	r.index = index
 	r.number.SetText("[" + strconv.Itoa(s.Number) + "]")
-	r.heading.SetText(s.Heading)
+	r.name.SetText(s.Locator.Name)
+	r.place.SetText(s.Locator.Place())
 	r.tokens.Set(say.Count(s.Tokens), theme.Muted)
 	if s.Stale {
 		r.tokens.Set("changed on disk · "+say.Count(s.Tokens), fynetheme.ColorNameWarning)
@@ -96,6 +99,7 @@ type leftRow struct {
 	uiwidget.Tap
 	left   core.LeftOut
 	name   *uiwidget.Line
+	place  *uiwidget.Line
 	reason *uiwidget.Line
 	add    *uiwidget.IconButton
 }
@@ -103,16 +107,18 @@ type leftRow struct {
 func newLeftRow(p *Pane) *leftRow {
 	r := &leftRow{}
 	r.name = uiwidget.NewLine("", fynetheme.ColorNameForeground, theme.Caption)
+	r.place = uiwidget.NewWhole("", fynetheme.ColorNamePrimary, theme.Caption)
 	r.reason = uiwidget.NewWhole("", theme.Muted, theme.Caption)
 	r.add = uiwidget.NewIconButton(fynetheme.ContentAddIcon(), func() { p.Put(r.left.Place) })
-	r.Content = uiwidget.Inset(0, 0, 8, 8, uiwidget.Between(nil, uiwidget.Between(nil, r.name, r.reason), r.add))
+	r.Content = uiwidget.Inset(0, 0, 8, 8, uiwidget.Between(nil, r.name, container.NewHBox(r.place, r.reason, r.add)))
 	r.ExtendBaseWidget(r)
 	return r
 }
 
 func (r *leftRow) bind(l core.LeftOut) {
 	r.left = l
-	r.name.SetText(l.Locator.Heading())
+	r.name.SetText(l.Locator.Name)
+	r.place.SetText(l.Locator.Place())
 	reason := l.Reason
 	if l.Tokens > 0 {
 		reason += " · +" + say.Count(l.Tokens)

@@ -136,12 +136,16 @@ func tag(k core.Kind) string {
 	return ""
 }
 
-// reasonText is the muted last line: which retriever found it at which rank,
-// and the section it stands in.
+// reasonText is the muted last line: which retriever found it, at which rank
+// where it ranks, and the section it stands in.
 func reasonText(h core.Hit) string {
 	var parts []string
 	for _, r := range h.Reasons {
-		parts = append(parts, r.Retriever+" #"+strconv.Itoa(r.Rank))
+		part := r.Retriever
+		if r.Rank > 0 {
+			part += " #" + strconv.Itoa(r.Rank)
+		}
+		parts = append(parts, part)
 	}
 	if h.Passage.Section != "" {
 		parts = append(parts, h.Passage.Section)
