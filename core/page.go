@@ -27,6 +27,9 @@ type Line struct {
 	Height float32 // line height
 	Size   float32 // font size of most of the line's characters
 	Bold   bool    // most of the line's characters are bold
+	// Running marks a running head or foot, which stands on other pages too and
+	// interrupts the text: no passage holds it.
+	Running bool
 }
 
 // Layout is what the structure pass adds to a page. It never alters the text.

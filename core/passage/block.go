@@ -1,6 +1,7 @@
 package passage
 
 import (
+	"slices"
 	"strings"
 
 	"ibid/core"
@@ -23,8 +24,43 @@ func newBlock(page string, spans []core.Span, opening []core.Heading) block {
 	return b
 }
 
-// paragraphs divides a page at its blank lines and before its headings.
-func paragraphs(page string, headings []core.Heading) []block {
+// running returns the places of running heads and feet, in the order of the
+// text.
+func running(layout core.Layout) []core.Span {
+	var out []core.Span
+	for _, l := range layout.Lines {
+		if l.Running {
+			out = append(out, l.Span)
+		}
+	}
+	slices.SortFunc(out, func(a, b core.Span) int { return a.Start - b.Start })
+	return out
+}
+
+// without takes holes, which are in the order of the text, out of s.
+func without(page string, s core.Span, holes []core.Span) []core.Span {
+	var out []core.Span
+	add := func(part core.Span) {
+		if part = text.Trim(page, part); part.Len() > 0 {
+			out = append(out, part)
+		}
+	}
+	for _, h := range holes {
+		if h.End <= s.Start || h.Start >= s.End {
+			continue
+		}
+		if h.Start > s.Start {
+			add(core.Span{Start: s.Start, End: h.Start})
+		}
+		s.Start = min(h.End, s.End)
+	}
+	add(s)
+	return out
+}
+
+// paragraphs divides a page at its blank lines and before its headings, and
+// leaves holes out.
+func paragraphs(page string, holes []core.Span, headings []core.Heading) []block {
 	var out []block
 	start, next := 0, 0
 	add := func(end int) {
@@ -37,7 +73,7 @@ func paragraphs(page string, headings []core.Heading) []block {
 		for next < len(headings) && headings[next].Start < s.End {
 			next++
 		}
-		out = append(out, newBlock(page, []core.Span{s}, headings[first:next]))
+		out = append(out, newBlock(page, without(page, s, holes), headings[first:next]))
 	}
 	ahead := 0
 	for i := 0; i < len(page); i++ {
@@ -75,6 +111,9 @@ func reorder(page string, layout core.Layout, headings []core.Heading) []block {
 	var last core.Line
 	for i, at := range layout.Order {
 		line := layout.Lines[at]
+		if line.Running {
+			continue
+		}
 		h := byLine[at]
 		if i > 0 && (h != nil || opening != nil || gap(last, line)) {
 			flush()

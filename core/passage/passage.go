@@ -21,8 +21,8 @@ const (
 // before the structure of a document is known; layouts are matched to pages by
 // their index.
 //
-// Every word of every page is in exactly one passage, apart from words whose
-// place on an interleaved page is not known.
+// Every word of every page is in exactly one passage, apart from running heads
+// and feet, and from words whose place on an interleaved page is not known.
 func Cut(kind core.Kind, pages []core.Page, layouts []core.Layout, outline []core.OutlineEntry) []core.Passage {
 	byPage := make(map[int]core.Layout, len(layouts))
 	for _, l := range layouts {
@@ -33,7 +33,7 @@ func Cut(kind core.Kind, pages []core.Page, layouts []core.Layout, outline []cor
 	for _, page := range pages {
 		layout := byPage[page.Index]
 		headings := sections.headings(page, layout)
-		blocks := paragraphs(page.Text, headings)
+		blocks := paragraphs(page.Text, running(layout), headings)
 		if layout.Order != nil {
 			blocks = reorder(page.Text, layout, headings)
 		}

@@ -125,6 +125,20 @@ func TestCutReadsColumnsInOrder(t *testing.T) {
 	}
 }
 
+func TestCutLeavesRunningHeadsOut(t *testing.T) {
+	head, foot := "Smith · Tides", "217"
+	page := head + " " + prose(60) + "\n\n" + prose(60) + foot
+	layout := core.Layout{Page: 1, Lines: []core.Line{
+		{Span: core.Span{Start: len(page) - len(foot), End: len(page)}, Running: true},
+		{Span: core.Span{End: len(head)}, Running: true},
+	}}
+	got := passage.Cut(core.KindPDF, []core.Page{{Index: 1, Text: page}}, []core.Layout{layout}, nil)
+	want := strings.TrimSpace(page[len(head) : len(page)-len(foot)])
+	if len(got) != 1 || got[0].Text(page) != want {
+		t.Errorf("got %+v", got)
+	}
+}
+
 func TestCutNumbersLinesWhereThereAreNoPages(t *testing.T) {
 	md := "# One\n\n" + prose(60) + "\n# Two\n\n" + prose(60)
 	layouts := []core.Layout{{Page: 1, Headings: []core.Heading{

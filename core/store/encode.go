@@ -13,6 +13,13 @@ import (
 type writer struct{ buf []byte }
 
 func (w *writer) int(n int) { w.buf = binary.AppendVarint(w.buf, int64(n)) }
+func (w *writer) bool(b bool) {
+	n := 0
+	if b {
+		n = 1
+	}
+	w.int(n)
+}
 func (w *writer) float(f float32) {
 	w.buf = binary.LittleEndian.AppendUint32(w.buf, math.Float32bits(f))
 }
@@ -73,6 +80,8 @@ func (r *reader) floats(f ...*float32) {
 		*f = r.float()
 	}
 }
+
+func (r *reader) bool() bool { return r.int() == 1 }
 
 func (r *reader) span() core.Span {
 	start := r.int()
@@ -141,11 +150,8 @@ func encodeLayout(l *core.Layout) []byte {
 		n := &l.Lines[i]
 		w.span(n.Span)
 		w.floats(n.Left, n.Top, n.Right, n.Height, n.Size)
-		bold := 0
-		if n.Bold {
-			bold = 1
-		}
-		w.int(bold)
+		w.bool(n.Bold)
+		w.bool(n.Running)
 	}
 	w.int(len(l.Order))
 	for _, n := range l.Order {
@@ -167,14 +173,14 @@ func decodeLayout(blob []byte) (core.Layout, error) {
 	l := core.Layout{Page: r.int()}
 	r.floats(&l.Width, &l.Height)
 	l.Pictures, l.Tables = r.int(), r.int()
-	if n := r.count(23); n > 0 {
+	if n := r.count(24); n > 0 {
 		l.Lines = make([]core.Line, n)
 	}
 	for i := range l.Lines {
 		n := &l.Lines[i]
 		n.Span = r.span()
 		r.floats(&n.Left, &n.Top, &n.Right, &n.Height, &n.Size)
-		n.Bold = r.int() == 1
+		n.Bold, n.Running = r.bool(), r.bool()
 	}
 	if n := r.count(1); n > 0 {
 		l.Order = make([]int, n)

@@ -116,6 +116,7 @@ func encodeLayout(l core.Layout) []byte {
 			e.float(f)
 		}
 		e.bool(line.Bold)
+		e.bool(line.Running)
 	}
 	e.int(len(l.Order))
 	for _, i := range l.Order {
@@ -134,14 +135,14 @@ func encodeLayout(l core.Layout) []byte {
 func decodeLayout(payload []byte) (core.Layout, error) {
 	d := decoder{rest: payload}
 	l := core.Layout{Page: d.int(), Width: d.float(), Height: d.float(), Pictures: d.int(), Tables: d.int()}
-	if n := d.count(23); n > 0 {
+	if n := d.count(24); n > 0 {
 		l.Lines = make([]core.Line, n)
 	}
 	for i := range l.Lines {
 		start, length := d.int(), d.int()
 		l.Lines[i] = core.Line{
 			Span: core.Span{Start: start, End: start + length},
-			Left: d.float(), Top: d.float(), Right: d.float(), Height: d.float(), Size: d.float(), Bold: d.bool(),
+			Left: d.float(), Top: d.float(), Right: d.float(), Height: d.float(), Size: d.float(), Bold: d.bool(), Running: d.bool(),
 		}
 	}
 	if n := d.count(1); n > 0 {

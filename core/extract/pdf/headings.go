@@ -55,6 +55,9 @@ func findHeadings(sheets []sheet) {
 		return
 	}
 	running := runningLines(sheets, body)
+	for id := range running {
+		sheets[id.sheet].Lines[id.line].Running = true
+	}
 	var found []candidate
 	for n := range sheets {
 		found = append(found, pageCandidates(sheets, n, body, running)...)

@@ -265,8 +265,8 @@ func TestGarbledTextIsMarked(t *testing.T) {
 	}{
 		{"plain", "plain text\n\n", "plain text", false},
 		{"only spaces", " \n \n", "", false},
-		{"replacement characters", strings.Repeat("\uFFFD", 50) + "ab", "", true},
-		{"private use", strings.Repeat("\uE001 ", 50), "", true},
+		{"replacement characters", strings.Repeat("\uFFFD", 50) + "ab", strings.Repeat("\uFFFD", 50) + "ab", true},
+		{"private use", strings.Repeat("\uE001 ", 50), strings.Repeat("\uE001 ", 50), true},
 		{"a third unknown", "abcdef" + strings.Repeat("\uFFFD", 3), "abcdef\uFFFD\uFFFD\uFFFD", true},
 		{"NUL and invalid bytes", "a\x00b\xffc", "ab\uFFFDc", true},
 		{"control characters", "Contents\b\b4", "Contents  4", false},
