@@ -70,7 +70,8 @@ func page(doc *fitz.Document, i int) core.Page {
 
 // sanitise makes text valid UTF-8 without NUL and trailing line breaks. Text
 // that is mostly replacement or private-use characters comes from fonts that do
-// not say which letters they draw: it is dropped, since no search can find it.
+// not say which letters they draw: it is kept, holds no words, and is remarked
+// upon, since no search can find it.
 func sanitise(text string) (clean, note string) {
 	if !utf8.ValidString(text) || strings.ContainsRune(text, 0) {
 		text = strings.ReplaceAll(strings.ToValidUTF8(text, "\uFFFD"), "\x00", "")
