@@ -68,7 +68,8 @@ func folderSize(b *testing.B, dir string) (size int64) {
 	return size
 }
 
-// BenchmarkSearch asks questions of three to eight words, common and rare.
+// BenchmarkSearch asks questions of three to eight words, common and rare, for
+// passages and for the whole files that they are of.
 func BenchmarkSearch(b *testing.B) {
 	for _, n := range []int{10_000, 50_000} {
 		b.Run(fmt.Sprint(n), func(b *testing.B) {
@@ -89,7 +90,11 @@ func BenchmarkSearch(b *testing.B) {
 					q.Words = append(q.Words, syllables((i*7919+w*w*211)%(50<<(w*2%10))))
 				}
 				start := time.Now()
-				if _, err := x.Search(context.Background(), q, nil, 200); err != nil {
+				found, err := x.Search(context.Background(), q, nil, 200)
+				if err != nil {
+					b.Fatal(err)
+				}
+				if _, err := x.FileScores(context.Background(), q, hashes(found)); err != nil {
 					b.Fatal(err)
 				}
 				times = append(times, time.Since(start))

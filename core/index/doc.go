@@ -9,6 +9,10 @@
 // word as well, at the position of the first: "sys-tem" is found as "system".
 // Scripts without spaces are indexed by pairs of characters.
 //
+// Beside its passages every file has one entry with the stems of all of them,
+// without positions. Its score says what a file is about, which no passage of
+// it needs to say.
+//
 // Scores are BM25 over the whole index. They are computed here and not by
 // bleve, whose average length is the number of different terms in each segment
 // divided by the number of documents: it changes with every merge of

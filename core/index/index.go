@@ -12,13 +12,16 @@ import (
 
 // version of what is in the index: names, terms and fields. A change of any of
 // them needs a new number, and makes every index be built again.
-const version = 2
+const version = 3
 
-// Fields of an indexed passage.
+// Fields. A passage has text, hash and kind, a whole file the other two and
+// hash.
 const (
-	fieldText = "text" // scored
-	fieldHash = "hash" // one term, not scored
-	fieldKind = "kind" // one term, not scored
+	fieldText  = "text"  // scored
+	fieldHash  = "hash"  // one term, not scored: whose entry it is
+	fieldKind  = "kind"  // one term, not scored
+	fieldWhole = "whole" // scored: the terms of all passages of the file
+	fieldFile  = "file"  // one term, not scored: the hash, of the whole file's entry alone
 )
 
 // Bounds of one batch. What fits in one is written as a whole or not at all.
@@ -60,6 +63,23 @@ type state struct {
 	Generation uint64 `json:"generation"`
 	Passages   uint64 `json:"passages"`
 	Terms      uint64 `json:"terms"` // in the scored field of all passages
+	Files      uint64 `json:"files"` // whole ones
+	FileTerms  uint64 `json:"file_terms"`
+}
+
+// count counts an entry in, or out.
+func (s *state) count(n name, in bool) {
+	entries, terms, length := &s.Passages, &s.Terms, uint64(n.length)
+	if n.whole() {
+		entries, terms = &s.Files, &s.FileTerms
+	}
+	if in {
+		*entries++
+		*terms += length
+	} else {
+		*entries--
+		*terms -= length
+	}
 }
 
 var stateKey = []byte("ibid")
@@ -91,11 +111,15 @@ func (x *Index) Generation() (epoch string, generation uint64, err error) {
 
 // Count returns the number of passages in the index.
 func (x *Index) Count() (uint64, error) {
-	n, err := x.bleve.DocCount()
+	b, err := x.bleve.GetInternal(stateKey)
 	if err != nil {
 		return 0, fmt.Errorf("count passages: %w", err)
 	}
-	return n, nil
+	s, err := decodeState(b)
+	if err != nil {
+		return 0, fmt.Errorf("count passages: %w", err)
+	}
+	return s.Passages, nil
 }
 
 // Rebuilt says in words why Open set an older index aside and began an empty

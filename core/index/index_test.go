@@ -338,6 +338,10 @@ func TestScoresDoNotDependOnTheLayout(t *testing.T) {
 		if !reflect.DeepEqual(got, want) {
 			t.Fatalf("%v\n got %v\nwant %v", q.Words, got, want)
 		}
+		wholes, gots := fileScores(t, plain, q.Words, hashes(want)...), fileScores(t, mixed, q.Words, hashes(want)...)
+		if len(wholes) == 0 || !reflect.DeepEqual(gots, wholes) {
+			t.Fatalf("%v: whole files\n got %v\nwant %v", q.Words, gots, wholes)
+		}
 	}
 }
 

@@ -117,16 +117,16 @@ func (x *Index) check(epoch string) error {
 	if err != nil {
 		return err
 	}
-	n, err := x.Count()
+	n, err := x.bleve.DocCount()
 	switch {
 	case err != nil:
-		return err
+		return fmt.Errorf("count entries of the index: %w", err)
 	case s.Version != version:
 		return fmt.Errorf("index %q is of version %d, not %d", x.dir, s.Version, version)
 	case s.Epoch != epoch:
 		return fmt.Errorf("index %q is of epoch %q, not %q", x.dir, s.Epoch, epoch)
-	case s.Passages != n:
-		return fmt.Errorf("index %q holds %d passages, not %d", x.dir, n, s.Passages)
+	case s.Passages+s.Files != n:
+		return fmt.Errorf("index %q holds %d entries, not %d passages of %d files", x.dir, n, s.Passages, s.Files)
 	}
 	x.state.Store(&s)
 	return nil

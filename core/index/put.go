@@ -14,7 +14,7 @@ import (
 )
 
 // Put removes all passages of the files in remove and of those in add, adds the
-// passages in add, and brings the index to generation. It returns when
+// passages in add with the whole files that they make up, and brings the index to generation. It returns when
 // everything is on disk. All passages of a file come in one Put, each ordinal
 // once.
 //
@@ -35,10 +35,17 @@ func (x *Index) Put(ctx context.Context, generation uint64, remove []core.Hash, 
 	if err := x.failed(); err != nil {
 		return err
 	}
-	w := writer{index: x, batch: x.bleve.NewBatch(), state: *x.state.Load(), added: make(map[place]bool, len(add))}
+	w := writer{
+		index: x, batch: x.bleve.NewBatch(), state: *x.state.Load(),
+		added: make(map[place]bool, len(add)), whole: make(map[core.Hash]*whole),
+	}
 	files := slices.Clone(remove)
 	for _, p := range add {
 		files = append(files, p.Hash)
+		if w.whole[p.Hash] == nil {
+			w.whole[p.Hash] = &whole{terms: make(index.TokenFrequencies)}
+		}
+		w.whole[p.Hash].left++
 	}
 	slices.Sort(files)
 	if err := w.remove(ctx, slices.Compact(files)); err != nil {
@@ -64,6 +71,7 @@ type writer struct {
 	passages int   // in batch
 	bytes    int   // of text in batch
 	added    map[place]bool
+	whole    map[core.Hash]*whole // files of which passages are still to come
 }
 
 type place struct {
@@ -115,8 +123,7 @@ func (w *writer) removeFile(ctx context.Context, r index.IndexReader, h core.Has
 			return err
 		}
 		w.batch.Delete(id)
-		w.state.Passages--
-		w.state.Terms -= uint64(n.length)
+		w.state.count(n, false)
 	}
 }
 
@@ -137,7 +144,8 @@ func (w *writer) add(ctx context.Context, p core.IndexedPassage) error {
 		return fmt.Errorf("passage %d of %s comes twice", p.Ordinal, p.Hash)
 	}
 	w.added[at] = true
-	stream := tokenize(p.Text)
+	words := analyse(p.Text)
+	stream := tokenize(words)
 	n := name{p.Hash, p.Ordinal, p.Page, len(stream)}
 	doc := document.NewDocument(n.String())
 	doc.AddField(document.NewTextFieldCustom(fieldText, nil, nil, index.IndexField|index.IncludeTermVectors, stream))
@@ -148,8 +156,28 @@ func (w *writer) add(ctx context.Context, p core.IndexedPassage) error {
 	}
 	w.passages++
 	w.bytes += len(p.Text)
-	w.state.Passages++
-	w.state.Terms += uint64(n.length)
+	w.state.count(n, true)
+	return w.addWhole(p.Hash, words)
+}
+
+// addWhole counts the words of a passage to its file, and adds the whole file
+// with its last passage: so it is in the index when all of them are.
+func (w *writer) addWhole(h core.Hash, words []word) error {
+	file := w.whole[h]
+	file.add(words)
+	if file.left--; file.left > 0 {
+		return nil
+	}
+	delete(w.whole, h)
+	n := name{hash: h, ordinal: wholeFile, length: file.length}
+	doc := document.NewDocument(n.String())
+	doc.AddField(newWholeField(file))
+	doc.AddField(keyword(fieldHash, string(h)))
+	doc.AddField(keyword(fieldFile, string(h)))
+	if err := w.batch.IndexAdvanced(doc); err != nil {
+		return fmt.Errorf("add whole file %s: %w", h, err)
+	}
+	w.state.count(n, true)
 	return nil
 }
 

@@ -17,21 +17,26 @@ type tuning struct {
 	exact float64 // what the written form counts beside the stem
 }
 
+// fileTuning is for whole files: their lengths differ by a thousand times, so
+// b is high. Words that have a stem stand there as nothing else.
+var fileTuning = tuning{k1: 1.2, b: .75, exact: 0}
+
 // defaultTuning was measured on abstracts, pages of reports and pages of
 // filings. Passages are all of about one length, so a low b does no harm; an
 // exact above .3 and a factor for the share of words that match did.
 var defaultTuning = tuning{k1: .9, b: .4, exact: .1}
 
-// relevance finds the passages that hold at least one of the words, scored by
-// BM25. It implements bleve's query.Query.
+// relevance finds the entries that hold at least one of the words in a field,
+// scored by BM25. It implements bleve's query.Query.
 type relevance struct {
+	field  string // fieldText or fieldWhole
 	words  []word
 	tuning tuning
 }
 
 // Searcher implements bleve's query.Query.
 func (q relevance) Searcher(ctx context.Context, r index.IndexReader, _ mapping.IndexMapping, _ search.SearcherOptions) (search.Searcher, error) {
-	s := &scorer{ctx: ctx, tuning: q.tuning}
+	s := &scorer{ctx: ctx, field: q.field, tuning: q.tuning}
 	if err := s.measure(r); err != nil {
 		return nil, err
 	}
@@ -57,27 +62,28 @@ func (q relevance) Searcher(ctx context.Context, r index.IndexReader, _ mapping.
 	return s, nil
 }
 
-// scorer goes through the passages that hold one of its terms, in the order of
+// scorer goes through the entries that hold one of its terms, in the order of
 // bleve's internal numbers. It implements search.Searcher.
 type scorer struct {
 	ctx     context.Context
+	field   string
 	tuning  tuning
-	count   float64 // passages in the index
+	count   float64 // entries in the index that have the field
 	average float64 // their length in terms
 	terms   []posting
 	steps   int
 }
 
-// posting is one term's way through the passages that hold it.
+// posting is one term's way through the entries that hold it.
 type posting struct {
 	reader  index.TermFieldReader
 	doc     index.TermFieldDoc // where it stands; reused
-	at      uint64             // internal number of doc; noPassage at the end
+	at      uint64             // internal number of doc; noEntry at the end
 	weight  float64            // inverse document frequency, boosted
-	matches uint64             // passages that hold the term
+	matches uint64             // entries that hold the term
 }
 
-const noPassage = math.MaxUint64
+const noEntry = math.MaxUint64
 
 // measure takes the statistics from the same snapshot that is searched.
 func (s *scorer) measure(r index.IndexReader) error {
@@ -89,13 +95,17 @@ func (s *scorer) measure(r index.IndexReader) error {
 	if err != nil {
 		return err
 	}
-	s.count = float64(st.Passages)
-	s.average = max(1, float64(st.Terms)/max(1, s.count))
+	entries, terms := st.Passages, st.Terms
+	if s.field == fieldWhole {
+		entries, terms = st.Files, st.FileTerms
+	}
+	s.count = float64(entries)
+	s.average = max(1, float64(terms)/max(1, s.count))
 	return nil
 }
 
 func (s *scorer) open(r index.IndexReader, term string, boost float64) error {
-	reader, err := r.TermFieldReader(s.ctx, []byte(term), fieldText, true, true, false)
+	reader, err := r.TermFieldReader(s.ctx, []byte(term), s.field, true, true, false)
 	if err != nil {
 		return err
 	}
@@ -118,7 +128,7 @@ func (p *posting) advance(id index.IndexInternalID) error {
 }
 
 func (p *posting) land(doc *index.TermFieldDoc, err error) error {
-	p.at = noPassage
+	p.at = noEntry
 	if doc != nil {
 		p.at = doc.ID.Value()
 	}
@@ -127,21 +137,21 @@ func (p *posting) land(doc *index.TermFieldDoc, err error) error {
 
 // Next implements search.Searcher.
 func (s *scorer) Next(sc *search.SearchContext) (*search.DocumentMatch, error) {
-	// bleve looks at the deadline only when a passage has passed all filters.
+	// bleve looks at the deadline only when an entry has passed all filters.
 	if s.steps++; s.steps%256 == 0 {
 		if err := s.ctx.Err(); err != nil {
 			return nil, err
 		}
 	}
-	at := uint64(noPassage)
+	at := uint64(noEntry)
 	for i := range s.terms {
 		at = min(at, s.terms[i].at)
 	}
-	if at == noPassage {
+	if at == noEntry {
 		return nil, nil
 	}
 	match := sc.DocumentMatchPool.Get()
-	// The sum is always taken in the order of the query, so that equal passages
+	// The sum is always taken in the order of the query, so that equal entries
 	// have equal scores.
 	for i := range s.terms {
 		p := &s.terms[i]
@@ -157,7 +167,7 @@ func (s *scorer) Next(sc *search.SearchContext) (*search.DocumentMatch, error) {
 	return match, nil
 }
 
-// saturate is the part of BM25 that one passage decides. bleve's norm is one
+// saturate is the part of BM25 that one entry decides. bleve's norm is one
 // over the root of the number of terms in the field.
 func (t tuning) saturate(frequency, norm, average float64) float64 {
 	length := 1 / (norm * norm)

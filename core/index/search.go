@@ -25,22 +25,41 @@ const searchTime = 2 * time.Second
 // are scored too. What is in q.Not must not occur as written.
 //
 // A search ends after 2 s with context.DeadlineExceeded, or earlier with ctx.
-func (x *Index) Search(ctx context.Context, q core.Query, scope []core.Hash, limit int) (matches []core.Match, err error) {
+func (x *Index) Search(ctx context.Context, q core.Query, scope []core.Hash, limit int) ([]core.Match, error) {
 	if q.Empty() || limit <= 0 || scope != nil && len(scope) == 0 {
 		return nil, nil
 	}
+	build := x.build(q, scope)
+	if build == nil {
+		return nil, nil
+	}
+	found, err := x.run(ctx, build, limit)
+	if err != nil {
+		return nil, fmt.Errorf("search index: %w", err)
+	}
+	matches := make([]core.Match, len(found))
+	for i, f := range found {
+		matches[i] = core.Match{Hash: f.hash, Ordinal: f.ordinal, Page: f.page, Score: f.score}
+	}
+	return matches, nil
+}
+
+// entry is what a query of bleve's found.
+type entry struct {
+	name
+	score float64
+}
+
+// run returns the best limit entries for a query, best first.
+func (x *Index) run(ctx context.Context, build query.Query, limit int) (found []entry, err error) {
 	ctx, cancel := context.WithTimeout(ctx, searchTime)
 	defer cancel()
 	defer func() {
 		// Postings are read from mapped files that no checksum protects.
 		if p := recover(); p != nil {
-			matches, err = nil, fmt.Errorf("search index: %v: %w", p, core.ErrDamaged)
+			found, err = nil, fmt.Errorf("%v: %w", p, core.ErrDamaged)
 		}
 	}()
-	build := x.build(q, scope)
-	if build == nil {
-		return nil, nil
-	}
 	req := bleve.NewSearchRequestOptions(build, limit, 0, false)
 	req.SortBy([]string{"-_score", "_id"})
 	res, err := x.bleve.SearchInContext(ctx, req)
@@ -48,22 +67,22 @@ func (x *Index) Search(ctx context.Context, q core.Query, scope []core.Hash, lim
 		err = ctx.Err() // a filter that ran out of time finds nothing more, in silence
 	}
 	if err != nil {
-		return nil, fmt.Errorf("search index: %w", err)
+		return nil, err
 	}
-	matches = make([]core.Match, 0, len(res.Hits))
-	for _, hit := range res.Hits {
+	found = make([]entry, len(res.Hits))
+	for i, hit := range res.Hits {
 		n, err := parseName(hit.ID)
 		if err != nil {
-			return nil, fmt.Errorf("search index: %w", err)
+			return nil, err
 		}
-		matches = append(matches, core.Match{Hash: n.hash, Ordinal: n.ordinal, Page: n.page, Score: hit.Score})
+		found[i] = entry{n, hit.Score}
 	}
-	return matches, nil
+	return found, nil
 }
 
 // build translates q; nil if it holds nothing that could be found.
 func (x *Index) build(q core.Query, scope []core.Hash) query.Query {
-	scored := relevance{tuning: x.tuning}
+	scored := relevance{field: fieldText, tuning: x.tuning}
 	scored.add(q.Words)
 	var filters, not []query.Query
 	for _, p := range q.Phrases {

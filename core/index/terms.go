@@ -118,8 +118,7 @@ func (t tokens) Analyze([]byte) analysis.TokenStream { return analysis.TokenStre
 
 // tokenize gives tokens a position but no place in the text: phrases need the
 // one, nothing asks for the other, and the index is a ninth smaller without.
-func tokenize(s string) tokens {
-	words := analyse(s)
+func tokenize(words []word) tokens {
 	list := make([]analysis.Token, 0, 2*len(words))
 	for i, w := range words {
 		for t := range w.terms() {

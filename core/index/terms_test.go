@@ -25,7 +25,7 @@ func TestTokenize(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			var got []string
-			for _, tok := range tokenize(tt.in) {
+			for _, tok := range tokenize(analyse(tt.in)) {
 				got = append(got, string(rune('0'+tok.Position))+":"+string(tok.Term))
 			}
 			if want := strings.Fields(tt.want); !slices.Equal(got, want) {
@@ -46,7 +46,7 @@ func FuzzTokenize(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, s string) {
 		position := 1
-		for _, tok := range tokenize(s) {
+		for _, tok := range tokenize(analyse(s)) {
 			if len(tok.Term) == 0 || len(tok.Term) > maxTerm || !utf8.Valid(tok.Term) {
 				t.Fatalf("term %q", tok.Term)
 			}
@@ -62,6 +62,6 @@ func BenchmarkTokenize(b *testing.B) {
 	s := randomFiles(1, 1, 1, 200)[0].Text
 	b.SetBytes(int64(len(s)))
 	for b.Loop() {
-		tokenize(s)
+		tokenize(analyse(s))
 	}
 }

@@ -1,0 +1,87 @@
+package index
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+
+	"github.com/blevesearch/bleve/v2/document"
+	"github.com/blevesearch/bleve/v2/search/query"
+	index "github.com/blevesearch/bleve_index_api"
+
+	"ibid/core"
+)
+
+// FileScores returns what each of files as a whole is worth for the words and
+// phrases of q: BM25 of all its text over all files of the index. Files that
+// hold none of the words, or are not in the index, are not in the answer. A
+// phrase need not occur here as written.
+//
+// It ends as Search does.
+func (x *Index) FileScores(ctx context.Context, q core.Query, files []core.Hash) (map[core.Hash]float64, error) {
+	scored := relevance{field: fieldWhole, tuning: fileTuning}
+	scored.add(q.Words)
+	scored.add(q.Phrases)
+	if len(scored.words) == 0 || len(files) == 0 {
+		return nil, nil
+	}
+	build := &query.BooleanQuery{Must: scored, Filter: oneOf(fieldFile, files)}
+	found, err := x.run(ctx, build, len(files))
+	if err != nil {
+		return nil, fmt.Errorf("score whole files: %w", err)
+	}
+	scores := make(map[core.Hash]float64, len(found))
+	for _, f := range found {
+		scores[f.hash] = f.score
+	}
+	return scores, nil
+}
+
+// whole collects the terms of a file while its passages are added.
+type whole struct {
+	terms  index.TokenFrequencies
+	length int
+	left   int // passages that are still to come
+}
+
+// add counts words by their stems. The written forms would double the entry
+// and say no more of what a file is about.
+func (w *whole) add(words []word) {
+	for _, word := range words {
+		w.count(cmp.Or(word.stem, word.exact))
+		if joined := cmp.Or(word.joinedStem, word.joined); joined != "" {
+			w.count(joined)
+		}
+	}
+}
+
+func (w *whole) count(term string) {
+	w.length++
+	f := w.terms[term]
+	if f == nil {
+		f = &index.TokenFreq{Term: []byte(term)}
+		w.terms[term] = f
+	}
+	f.SetFrequency(f.Frequency() + 1)
+}
+
+// wholeField is a field that is counted already. As a stream of tokens a long
+// file would take a hundred bytes of memory for each of its words. It
+// implements document.Field.
+type wholeField struct {
+	document.Field
+	whole *whole
+}
+
+func newWholeField(w *whole) wholeField {
+	return wholeField{document.NewTextFieldCustom(fieldWhole, nil, nil, index.IndexField, nil), w}
+}
+
+// Analyze implements document.Field.
+func (f wholeField) Analyze() {}
+
+// AnalyzedLength implements document.Field.
+func (f wholeField) AnalyzedLength() int { return f.whole.length }
+
+// AnalyzedTokenFrequencies implements document.Field.
+func (f wholeField) AnalyzedTokenFrequencies() index.TokenFrequencies { return f.whole.terms }
