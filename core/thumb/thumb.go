@@ -6,8 +6,6 @@ package thumb
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"image"
@@ -94,13 +92,29 @@ func (c *Cache) make(ctx context.Context, key string, p core.PageImage) (*image.
 	return img, nil
 }
 
-// key names a picture by what it shows and its size.
+// key names a picture by what it shows and its size. It is the picture's path
+// in the cache, with a folder for each content.
 func key(p core.PageImage) string {
-	sum := sha256.Sum256(fmt.Appendf(nil, "%s %d %d %d", p.Hash, p.Page, p.Width, p.Height))
-	return hex.EncodeToString(sum[:16])
+	return filepath.Join(string(p.Hash), fmt.Sprintf("%d-%dx%d.png", p.Page, p.Width, p.Height))
 }
 
-func (c *Cache) path(key string) string { return filepath.Join(c.dir, key[:2], key+".png") }
+func (c *Cache) path(key string) string { return filepath.Join(c.dir, key) }
+
+// Forget deletes all pictures of a content.
+func (c *Cache) Forget(hash core.Hash) error {
+	for _, k := range c.memory.Keys() {
+		if filepath.Dir(k) == string(hash) {
+			c.memory.Remove(k)
+		}
+	}
+	if hash == "" {
+		return nil // the folder of no content is that of all
+	}
+	if err := os.RemoveAll(filepath.Join(c.dir, string(hash))); err != nil {
+		return fmt.Errorf("forget pictures: %w", err)
+	}
+	return nil
+}
 
 func (c *Cache) read(key string) (*image.RGBA, error) {
 	path := c.path(key)

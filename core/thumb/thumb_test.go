@@ -120,6 +120,32 @@ func TestDamagedFilesAreDrawnAgain(t *testing.T) {
 	}
 }
 
+func TestForgetLeavesOtherContents(t *testing.T) {
+	p := &painter{}
+	c, err := New(t.TempDir(), p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	draw := func() {
+		for _, hash := range []core.Hash{"a", "b"} {
+			if _, err := c.Picture(t.Context(), core.PageImage{Hash: hash, Page: 1, Width: 9, Height: 9}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	draw()
+	if err := c.Forget("a"); err != nil {
+		t.Fatal(err)
+	}
+	if files, _ := filepath.Glob(filepath.Join(c.dir, "*", "*")); len(files) != 1 {
+		t.Errorf("files %q, want that of b", files)
+	}
+	draw()
+	if n := p.drawn.Load(); n != 3 {
+		t.Errorf("drawn %d times, want 3", n)
+	}
+}
+
 func TestPruneKeepsTheRest(t *testing.T) {
 	dir := t.TempDir()
 	c, err := New(dir, &painter{})
