@@ -54,6 +54,9 @@ func (e *Engine) Resume(ctx context.Context) (Added, error) {
 		if _, err := e.ingest.Resume(ctx); err != nil {
 			return ingest.Report{}, err
 		}
+		if err := e.pictures.Prune(); err != nil {
+			return ingest.Report{}, err
+		}
 		return e.ingest.Refresh(ctx)
 	})
 }
@@ -94,10 +97,31 @@ func (e *Engine) Documents(ctx context.Context) ([]core.Document, error) {
 	return e.library.Documents(ctx)
 }
 
+// Pages returns the stored text of a document's pages, or an error that wraps
+// core.ErrNotFound if nothing of it could be read.
+func (e *Engine) Pages(ctx context.Context, id core.DocumentID) ([]core.Page, error) {
+	d, err := e.library.Document(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	return e.store.Pages(ctx, d.Hash)
+}
+
 // Remove takes a document out of the library and of every store. The file
 // itself is not touched.
 func (e *Engine) Remove(ctx context.Context, id core.DocumentID) error {
-	return e.ingest.Remove(ctx, id)
+	d, err := e.library.Document(ctx, id)
+	if err != nil {
+		return err
+	}
+	if err := e.ingest.Remove(ctx, id); err != nil {
+		return err
+	}
+	others, err := e.library.DocumentsByHash(ctx, d.Hash)
+	if err != nil || len(others) > 0 {
+		return err
+	}
+	return e.pictures.Forget(d.Hash)
 }
 
 // Status counts what the library holds.
