@@ -94,6 +94,7 @@ func (d Document) NeedsAttention() bool {
 type Metadata struct {
 	Title  string
 	Author string
+	Labels []string // printed number of each page; nil if they are what the index says
 }
 
 // OutlineEntry is one line of a document's own table of contents.

@@ -220,6 +220,9 @@ func (c *committer) putShape(ctx context.Context, r *result) error {
 	if err := texts.PutOutline(ctx, hash, r.outline); err != nil {
 		return err
 	}
+	if err := texts.PutLabels(ctx, hash, r.content.Labels); err != nil {
+		return err
+	}
 	old, err := texts.Passages(ctx, hash)
 	if err != nil {
 		return err

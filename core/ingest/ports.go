@@ -58,6 +58,7 @@ type Texts interface {
 	PutLayouts(ctx context.Context, hash core.Hash, layouts []core.Layout) error
 	PutPassages(ctx context.Context, hash core.Hash, generation uint64, passages []core.Passage) error
 	PutOutline(ctx context.Context, hash core.Hash, outline []core.OutlineEntry) error
+	PutLabels(ctx context.Context, hash core.Hash, labels []string) error
 	Delete(ctx context.Context, hashes ...core.Hash) error
 	SetGeneration(ctx context.Context, generation uint64) error
 

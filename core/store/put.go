@@ -117,6 +117,32 @@ func (s *Store) PutOutline(ctx context.Context, hash core.Hash, outline []core.O
 	return nil
 }
 
+// PutLabels stores the printed numbers of a content's pages, in the order of
+// the pages. Pages beyond the list keep theirs.
+func (s *Store) PutLabels(ctx context.Context, hash core.Hash, labels []string) error {
+	err := s.update(ctx, func(tx *sql.Tx) error {
+		id, err := contentID(ctx, tx, hash)
+		if err != nil {
+			return err
+		}
+		update, err := tx.PrepareContext(ctx, "UPDATE pages SET label = ? WHERE content = ? AND page = ?")
+		if err != nil {
+			return err
+		}
+		defer update.Close()
+		for i, label := range labels {
+			if _, err := update.ExecContext(ctx, label, id, i+1); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("store page labels of %q: %w", hash, err)
+	}
+	return nil
+}
+
 // Delete forgets everything about the contents.
 func (s *Store) Delete(ctx context.Context, hashes ...core.Hash) error {
 	err := s.update(ctx, func(tx *sql.Tx) error {

@@ -66,7 +66,8 @@ func TestEverythingComesBackAsItWas(t *testing.T) {
 	}
 	outline := []core.OutlineEntry{{Level: 1, Title: "Intro", Page: 1}, {Level: 2, Title: "", Page: 0}}
 	must(t, errors.Join(s.PutPages(ctx, "h", pages), s.PutLayouts(ctx, "h", layouts),
-		s.PutPassages(ctx, "h", 3, passages), s.PutOutline(ctx, "h", outline)))
+		s.PutPassages(ctx, "h", 3, passages), s.PutOutline(ctx, "h", outline), s.PutLabels(ctx, "h", []string{"iv", "v"})))
+	pages[1].Label = "v"
 
 	gotPages, err := s.Pages(ctx, "h")
 	equal(t, "pages", gotPages, err, pages)

@@ -37,8 +37,8 @@ func TestMessagesSurviveTheSocket(t *testing.T) {
 	if got, err := decodeOutline(encodeOutline(o)); err != nil || !reflect.DeepEqual(got, o) {
 		t.Errorf("outline: got %+v, %v", got, err)
 	}
-	m := core.Metadata{Title: "T", Author: "A"}
-	if got, err := decodeMetadata(encodeMetadata(m)); err != nil || got != m {
+	m := core.Metadata{Title: "T", Author: "A", Labels: []string{"i", "", "1"}}
+	if got, err := decodeMetadata(encodeMetadata(m)); err != nil || !reflect.DeepEqual(got, m) {
 		t.Errorf("metadata: got %+v, %v", got, err)
 	}
 	img := image.NewRGBA(image.Rect(0, 0, 3, 2))

@@ -187,12 +187,19 @@ func encodeMetadata(m core.Metadata) []byte {
 	var e encoder
 	e.string(m.Title)
 	e.string(m.Author)
+	e.int(len(m.Labels))
+	for _, label := range m.Labels {
+		e.string(label)
+	}
 	return e
 }
 
 func decodeMetadata(payload []byte) (core.Metadata, error) {
 	d := decoder{rest: payload}
 	m := core.Metadata{Title: d.string(), Author: d.string()}
+	for range d.count(1) {
+		m.Labels = append(m.Labels, d.string())
+	}
 	return m, d.done()
 }
 

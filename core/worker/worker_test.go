@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"runtime"
 	"strings"
 	"testing"
@@ -90,7 +91,7 @@ func TestReadsAPaper(t *testing.T) {
 		t.Errorf("outline is %+v, %v", outline, err)
 	}
 	meta, err := s.Metadata(ctx, req)
-	if err != nil || meta != (core.Metadata{Title: "A short paper", Author: "N. Body"}) {
+	if err != nil || !reflect.DeepEqual(meta, core.Metadata{Title: "A short paper", Author: "N. Body"}) {
 		t.Errorf("metadata is %+v, %v", meta, err)
 	}
 }

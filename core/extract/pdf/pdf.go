@@ -142,7 +142,7 @@ func (x Extractor) Outline(_ context.Context, in core.Input) ([]core.OutlineEntr
 // Metadata returns title and author as the file's information dictionary has
 // them, without what programs put there instead of a title.
 func (x Extractor) Metadata(_ context.Context, in core.Input) (core.Metadata, error) {
-	doc, _, err := x.open(in)
+	doc, pages, err := x.open(in)
 	if err != nil {
 		return core.Metadata{}, err
 	}
@@ -151,6 +151,12 @@ func (x Extractor) Metadata(_ context.Context, in core.Input) (core.Metadata, er
 	m := core.Metadata{Title: field(data["title"]), Author: field(data["author"])}
 	if title := strings.ToLower(m.Title); title == "untitled" || strings.HasPrefix(title, "microsoft word - ") {
 		m.Title = ""
+	}
+	if !x.Safe {
+		// A document whose labels cannot be read is cited by its index.
+		if data, err := Prepare(in.Data, in.Password); err == nil {
+			m.Labels, _ = labels(data, pages)
+		}
 	}
 	return m, nil
 }

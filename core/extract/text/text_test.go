@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -32,7 +33,7 @@ func TestEncodingIsDetected(t *testing.T) {
 		{"nothing", "", ""},
 	}
 	for _, tt := range tests {
-		if got, err := Decode([]byte(tt.in)); err != nil || got != tt.want {
+		if got, err := Decode([]byte(tt.in)); err != nil || !reflect.DeepEqual(got, tt.want) {
 			t.Errorf("%s: got %q, %v; want %q", tt.name, got, err, tt.want)
 		}
 	}
@@ -96,7 +97,7 @@ func TestTitleComesFromFrontMatterOrHeading(t *testing.T) {
 	}
 	for _, tt := range tests {
 		got, err := Extractor{}.Metadata(context.Background(), core.Input{Kind: core.KindMarkdown, Data: []byte(tt.text)})
-		if err != nil || got != tt.want {
+		if err != nil || !reflect.DeepEqual(got, tt.want) {
 			t.Errorf("%q: got %+v, %v; want %+v", tt.text, got, err, tt.want)
 		}
 	}
