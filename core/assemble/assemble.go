@@ -11,8 +11,10 @@ package assemble
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"ibid/core"
+	"ibid/core/text"
 )
 
 // Texts gives the stored text of pages.
@@ -33,23 +35,48 @@ type Assembler struct {
 // the best source with one sentence gives a *core.BudgetError.
 func (a *Assembler) Context(ctx context.Context, req core.ContextRequest, hits []core.Hit) (core.Context, error) {
 	req = withDefaults(req)
-	candidates, leftOut := gather(req, hits)
-	var kept []*candidate
-	for _, c := range candidates {
-		if len(kept) == req.MaxSources {
-			leftOut = append(leftOut, c.leftOut(fmt.Sprintf("over the limit of %d sources", req.MaxSources)))
-			continue
-		}
-		page, err := a.Texts.Page(ctx, c.hit.Document.Hash, c.hit.Passage.Page)
-		if err != nil {
-			return core.Context{}, fmt.Errorf("assemble %q: read stored text: %w", c.hit.Locator.String(), err)
-		}
-		if c.quote(page.Text); c.mergeInto(kept) {
-			continue
-		}
-		kept = append(kept, c)
+	candidates, removed := gather(req, hits)
+	p := plan{req: req, removed: removed}
+	if err := a.readPages(ctx, candidates); err != nil {
+		return core.Context{}, err
 	}
-	return a.fit(req, kept, leftOut)
+	for _, c := range candidates {
+		c.quote()
+		switch {
+		case c.mergeInto(p.sources):
+			p.sources = slices.DeleteFunc(p.sources, func(k *candidate) bool { return k.merged })
+		case len(p.sources) == req.MaxSources:
+			p.beyond = append(p.beyond, c)
+		default:
+			p.sources = append(p.sources, c)
+		}
+	}
+	return a.fit(p)
+}
+
+// readPages gives every candidate the page it is on. Each page is read once:
+// that of a kind without pages is the whole document.
+func (a *Assembler) readPages(ctx context.Context, candidates []*candidate) error {
+	type key struct {
+		hash core.Hash
+		page int
+	}
+	read := make(map[key]*page)
+	for _, c := range candidates {
+		k := key{c.hit.Document.Hash, c.hit.Passage.Page}
+		if read[k] == nil {
+			stored, err := a.Texts.Page(ctx, k.hash, k.page)
+			if err != nil {
+				return fmt.Errorf("assemble %q: read stored text: %w", c.hit.Locator.String(), err)
+			}
+			read[k] = &page{text: stored.Text}
+			if !c.hit.Document.Kind.Paged() {
+				read[k].lines = text.NewLineTable(stored.Text)
+			}
+		}
+		c.page = read[k]
+	}
+	return nil
 }
 
 func withDefaults(req core.ContextRequest) core.ContextRequest {
@@ -65,70 +92,105 @@ func withDefaults(req core.ContextRequest) core.ContextRequest {
 	return req
 }
 
-// fit shrinks and drops sources from the lowest rank up until the text costs
-// no more than the budget.
-func (a *Assembler) fit(req core.ContextRequest, kept []*candidate, leftOut []core.LeftOut) (core.Context, error) {
-	if len(kept) == 0 {
-		return core.Context{Budget: req.Budget, LeftOut: leftOut}, nil
-	}
-	a.fitRoughly(req, kept)
-	overBudget := fmt.Sprintf("over the budget of %d tokens", req.Budget)
-	for {
-		n := countKept(kept)
-		out := leftOut
-		for _, c := range kept[n:] {
-			lo := c.leftOut(overBudget)
-			lo.Tokens = a.Tokens.Count(block(req, c, n+1))
-			out = append(out[:len(out):len(out)], lo)
-		}
-		body := render(req, kept[:n], out)
-		tokens := a.Tokens.Count(body)
-		if tokens <= req.Budget {
-			return a.result(req, kept[:n], out, body, tokens), nil
-		}
-		if last := kept[n-1]; !last.shrink() {
-			if n == 1 {
-				return core.Context{}, &core.BudgetError{Budget: req.Budget, Minimum: tokens}
-			}
-			last.level = levelOut
-		}
-	}
+// plan is what a context is made of while it is brought to its budget.
+type plan struct {
+	req     core.ContextRequest
+	removed []core.LeftOut // by hand
+	sources []*candidate   // in order of rank; those at levelOut are the last ones
+	beyond  []*candidate   // ranked below all sources: over the limit of sources
 }
 
-// fitRoughly brings the sources near the budget by adding up their costs one
-// by one, so that the exact count of the whole has to be taken a few times
-// only. It never goes further than a source over the budget.
-func (a *Assembler) fitRoughly(req core.ContextRequest, kept []*candidate) {
-	used := 0
-	for i, c := range kept {
-		if used > req.Budget {
-			c.level = levelOut
-			continue
-		}
-		used += a.Tokens.Count(block(req, c, i+1))
-	}
-}
-
-// countKept is the number of sources that are still in. Those that are out are
-// always the last ones.
-func countKept(kept []*candidate) int {
-	n := len(kept)
-	for n > 0 && kept[n-1].level == levelOut {
+// kept is the number of sources that are still in.
+func (p *plan) kept() int {
+	n := len(p.sources)
+	for n > 0 && p.sources[n-1].level == levelOut {
 		n--
 	}
 	return n
 }
 
-func (a *Assembler) result(req core.ContextRequest, kept []*candidate, leftOut []core.LeftOut, body string, tokens int) core.Context {
-	c := core.Context{Text: body, Tokens: tokens, Budget: req.Budget, LeftOut: leftOut}
-	for i, k := range kept {
-		source := k.source(i + 1)
-		source.Tokens = a.Tokens.Count(block(req, k, i+1))
-		c.Sources = append(c.Sources, source)
-		c.Truncated = c.Truncated || k.cut()
+// leftOut lists everything that is not in, in order of rank. What ranks below
+// a source that left for the budget is out for the budget too: no higher limit
+// of sources would let it in.
+func (p *plan) leftOut() []core.LeftOut {
+	out := slices.Clone(p.removed)
+	n := p.kept()
+	budget := fmt.Sprintf("over the budget of %d tokens", p.req.Budget)
+	for _, c := range p.sources[n:] {
+		out = append(out, c.leftOut(budget))
 	}
-	for _, lo := range leftOut {
-		c.Truncated = c.Truncated || lo.Tokens > 0
+	why := fmt.Sprintf("over the limit of %d sources", p.req.MaxSources)
+	if n < len(p.sources) {
+		why = budget
+	}
+	for _, c := range p.beyond {
+		out = append(out, c.leftOut(why))
+	}
+	return out
+}
+
+// render writes the context as it stands.
+func (p *plan) render() string { return render(p.req, p.sources[:p.kept()], p.leftOut()) }
+
+// fit shrinks and drops sources from the lowest rank up until the text costs
+// no more than the budget.
+func (a *Assembler) fit(p plan) (core.Context, error) {
+	if len(p.sources) == 0 {
+		return core.Context{Budget: p.req.Budget, LeftOut: p.leftOut()}, nil
+	}
+	a.fitRoughly(&p)
+	for {
+		body := p.render()
+		tokens := a.Tokens.Count(body)
+		if tokens <= p.req.Budget {
+			return a.result(&p, body, tokens), nil
+		}
+		n := p.kept()
+		switch last := p.sources[n-1]; {
+		case last.shrink():
+		case n > 1:
+			last.level = levelOut
+		default:
+			return core.Context{}, &core.BudgetError{Budget: p.req.Budget, Minimum: a.minimum(p, tokens)}
+		}
+	}
+}
+
+// minimum is the least budget that holds what is left of p, which costs so many
+// tokens. The closing line names the budget, so a larger one can cost more.
+func (a *Assembler) minimum(p plan, tokens int) int {
+	for tokens > p.req.Budget {
+		p.req.Budget = tokens
+		tokens = a.Tokens.Count(p.render())
+	}
+	return p.req.Budget
+}
+
+// fitRoughly drops all sources below the first one that goes over the budget,
+// counting them one by one, so that the exact count of the whole has to be
+// taken a few times only.
+func (a *Assembler) fitRoughly(p *plan) {
+	used := 0
+	for i, c := range p.sources {
+		if used > p.req.Budget {
+			c.level = levelOut
+			continue
+		}
+		used += a.Tokens.Count(block(p.req, c, i+1))
+	}
+}
+
+func (a *Assembler) result(p *plan, body string, tokens int) core.Context {
+	n := p.kept()
+	c := core.Context{Text: body, Tokens: tokens, Budget: p.req.Budget, Truncated: n < len(p.sources), LeftOut: p.leftOut()}
+	for i, k := range p.sources[:n] {
+		source := k.source(i + 1)
+		source.Tokens = a.Tokens.Count(block(p.req, k, i+1))
+		c.Sources = append(c.Sources, source)
+		c.Truncated = c.Truncated || source.Cut
+	}
+	for i, k := range p.sources[n:] {
+		c.LeftOut[len(p.removed)+i].Tokens = a.Tokens.Count(block(p.req, k, n+1))
 	}
 	return c
 }

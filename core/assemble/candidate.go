@@ -27,16 +27,25 @@ const (
 type candidate struct {
 	hit    core.Hit   // the best hit of the place
 	others []core.Hit // further good hits on the same page
-	text   string     // of the page
+	page   *page
 	level  level
+	merged bool             // its quotes went over to another candidate
 	quotes [levelOut][]part // what is quoted at each level
 }
 
+// page is the stored text of a page, shared by all candidates on it.
+type page struct {
+	text  string
+	lines text.LineTable // for kinds without pages
+}
+
 // part is one stretch that reads on without a gap. Its spans are in reading
-// order; there are several only where columns interleave in the text.
+// order; there are several only where the text is interrupted or its columns
+// interleave.
 type part struct {
 	spans               []core.Span
-	cutBefore, cutAfter bool // inside a sentence or passage: shown as …
+	passages            [2]int // ordinals of the first and the last passage
+	cutBefore, cutAfter bool   // something of the passages is left out there: shown as …
 }
 
 // gather makes one candidate for each place, in order of rank, with the places
@@ -60,7 +69,7 @@ func gather(req core.ContextRequest, hits []core.Hit) ([]*candidate, []core.Left
 		case !known:
 			byPlace[place] = &candidate{hit: h}
 			all = append(all, byPlace[place])
-		case h.Score >= goodShare*first.hit.Score:
+		case h.Score >= goodShare*first.hit.Score && !first.holds(h.Passage.Ordinal):
 			first.others = append(first.others, h)
 		}
 	}
@@ -74,17 +83,41 @@ func gather(req core.ContextRequest, hits []core.Hit) ([]*candidate, []core.Left
 	return all, leftOut
 }
 
+// holds reports whether the passage is to be quoted already.
+func (c *candidate) holds(ordinal int) bool {
+	return c.hit.Passage.Ordinal == ordinal ||
+		slices.ContainsFunc(c.others, func(h core.Hit) bool { return h.Passage.Ordinal == ordinal })
+}
+
 // quote decides what is quoted at each level.
-func (c *candidate) quote(page string) {
-	c.text = page
-	best := widen(page, c.hit.Passage)
-	c.quotes[levelFull] = []part{{spans: best}}
-	for _, h := range c.others {
-		c.quotes[levelFull] = append(c.quotes[levelFull], part{spans: widen(page, h.Passage)})
+func (c *candidate) quote() {
+	page := c.page.text
+	hits := append([]core.Hit{c.hit}, c.others...)
+	interleaved := slices.ContainsFunc(hits, func(h core.Hit) bool { return len(h.Passage.Spans) > 1 })
+	var parts []part
+	for _, h := range hits {
+		spans := h.Passage.Spans
+		if !interleaved {
+			spans = []core.Span{widen(page, spans[0])}
+		}
+		parts = append(parts, part{spans: spans, passages: [2]int{h.Passage.Ordinal, h.Passage.Ordinal}})
 	}
-	c.quotes[levelFull] = joinParts(page, c.quotes[levelFull])
-	c.quotes[levelNear] = around(page, best, c.matches(), 1)
-	c.quotes[levelSentence] = around(page, best, c.matches(), 0)
+	c.quotes[levelNear] = around(page, parts[0], c.matches(), 1)
+	c.quotes[levelSentence] = around(page, parts[0], c.matches(), 0)
+	c.setFull(parts)
+}
+
+// setFull makes parts what is quoted in full, and marks on the smaller levels
+// what they leave out of it.
+func (c *candidate) setFull(parts []part) {
+	full := joinParts(c.page.text, parts)
+	c.quotes[levelFull] = full
+	best := c.hit.Passage.Ordinal
+	for _, l := range []level{levelNear, levelSentence} {
+		p := &c.quotes[l][0]
+		p.cutBefore = p.cutBefore || full[0].passages[0] < best
+		p.cutAfter = p.cutAfter || full[len(full)-1].passages[1] > best
+	}
 }
 
 // matches are the matched words of the best hit as ranges of the page.
@@ -102,23 +135,41 @@ func (c *candidate) matches() []core.Span {
 	return out
 }
 
-// mergeInto adds the candidate to one of kept that quotes some of the same
-// text, and reports whether there was one. Only places without pages can
-// overlap.
+// mergeInto adds the candidate to the first of kept that quotes some of the
+// same text, and with it all others that do, and reports whether there was
+// one. Those whose quotes went over to another are marked as merged. Only
+// places without pages can overlap.
 func (c *candidate) mergeInto(kept []*candidate) bool {
-	for _, k := range kept {
-		if k.hit.Document.Hash != c.hit.Document.Hash || c.hit.Document.Kind.Paged() || !overlap(k, c) {
-			continue
-		}
-		k.quotes[levelFull] = joinParts(k.text, append(k.quotes[levelFull], c.quotes[levelFull]...))
-		return true
+	if c.hit.Document.Kind.Paged() {
+		return false
 	}
-	return false
+	var into *candidate
+	for _, k := range kept {
+		switch {
+		case k.hit.Document.Hash != c.hit.Document.Hash:
+		case into == nil && overlap(k, c):
+			into = k
+			into.setFull(append(into.quotes[levelFull], c.quotes[levelFull]...))
+		case into != nil && overlap(k, c):
+			into.setFull(append(into.quotes[levelFull], k.quotes[levelFull]...))
+			k.merged = true
+		}
+	}
+	return into != nil
 }
 
+// overlap reports whether some text would be quoted by both.
 func overlap(a, b *candidate) bool {
-	x, y := a.extent(), b.extent()
-	return x.Start < y.End && y.Start < x.End
+	for _, p := range a.quotes[levelFull] {
+		for _, q := range b.quotes[levelFull] {
+			for _, x := range p.spans {
+				if slices.ContainsFunc(q.spans, func(y core.Span) bool { return x.Start < y.End && y.Start < x.End }) {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // extent is the range from the first to the last quoted byte.
@@ -169,7 +220,7 @@ func (c *candidate) cut() bool { return size(c.quotes[c.shown()]) < size(c.quote
 func (c *candidate) locator() core.Locator {
 	l := c.hit.Locator
 	if !c.hit.Document.Kind.Paged() {
-		lines := text.NewLineTable(c.text).Lines(c.extent())
+		lines := c.page.lines.Lines(c.extent())
 		l.FirstLine, l.LastLine = lines[0], lines[1]
 	}
 	return l
@@ -188,7 +239,7 @@ func (c *candidate) body() string {
 			if j > 0 {
 				b.WriteByte('\n')
 			}
-			b.WriteString(c.text[s.Start:s.End])
+			b.WriteString(c.page.text[s.Start:s.End])
 		}
 		if p.cutAfter && i == len(c.quotes[c.shown()])-1 {
 			b.WriteString(" …")

@@ -1,7 +1,9 @@
 package assemble
 
 import (
+	"cmp"
 	"slices"
+	"strings"
 
 	"ibid/core"
 	"ibid/core/text"
@@ -11,46 +13,71 @@ import (
 // the words around its match.
 const longSentence = 60
 
-// widen returns the spans of a passage with whole sentences at both ends. The
-// spans of an interleaved page are left as they are: the text around them
-// belongs to the other column.
-func widen(page string, p core.Passage) []core.Span {
-	if len(p.Spans) != 1 {
-		return slices.Clone(p.Spans)
+// widen moves the ends of a span outwards to the ends of the sentences that
+// they cut. It looks no further than the paragraphs at its ends, since the page
+// may be a whole book.
+func widen(page string, s core.Span) core.Span {
+	from := max(0, strings.LastIndex(page[:s.Start], "\n\n"))
+	to := len(page)
+	if n := strings.Index(page[s.End:], "\n\n"); n >= 0 {
+		to = s.End + n
 	}
-	return []core.Span{text.WidenToSentences(page, p.Spans[0])}
+	s = text.WidenToSentences(page[from:to], core.Span{Start: s.Start - from, End: s.End - from})
+	return core.Span{Start: s.Start + from, End: s.End + from}
 }
 
-// joinParts puts parts into the order of the text and joins those that overlap
-// or follow each other.
+// joinParts puts parts into reading order, which is that of the passages, and
+// joins those that overlap or follow each other.
 func joinParts(page string, parts []part) []part {
-	slices.SortStableFunc(parts, func(a, b part) int { return a.spans[0].Start - b.spans[0].Start })
-	out := parts[:0:0]
+	parts = slices.Clone(parts)
+	slices.SortStableFunc(parts, func(a, b part) int {
+		return cmp.Or(a.passages[0]-b.passages[0], a.spans[0].Start-b.spans[0].Start)
+	})
+	var out []part
 	for _, p := range parts {
-		if n := len(out); n > 0 && len(p.spans) == 1 && len(out[n-1].spans) == 1 {
-			last := &out[n-1].spans[0]
-			gap := core.Span{Start: last.End, End: max(last.End, p.spans[0].Start)}
-			if text.Trim(page, gap).Len() == 0 {
-				last.End = max(last.End, p.spans[0].End)
-				continue
-			}
+		n := len(out)
+		if n == 0 {
+			out = append(out, p)
+			continue
 		}
-		out = append(out, part{spans: slices.Clone(p.spans), cutBefore: p.cutBefore, cutAfter: p.cutAfter})
+		spans := joinSpans(page, append(slices.Clone(out[n-1].spans), p.spans...))
+		if p.passages[0] > out[n-1].passages[1]+1 && len(spans) == len(out[n-1].spans)+len(p.spans) {
+			out = append(out, p)
+			continue
+		}
+		out[n-1].spans, out[n-1].passages[1] = spans, max(out[n-1].passages[1], p.passages[1])
 	}
 	return out
 }
 
-// around quotes the sentence that holds most of the matches, with so many
-// neighbours on either side.
-func around(page string, spans []core.Span, matches []core.Span, neighbours int) []part {
-	var sentences []core.Span
+// joinSpans joins each span with the one before it where the second begins
+// within the first or right behind it.
+func joinSpans(page string, spans []core.Span) []core.Span {
+	var out []core.Span
 	for _, s := range spans {
+		if n := len(out); n > 0 {
+			last := &out[n-1]
+			if gap := (core.Span{Start: last.End, End: max(last.End, s.Start)}); s.Start >= last.Start && text.Trim(page, gap).Len() == 0 {
+				last.End = max(last.End, s.End)
+				continue
+			}
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+// around quotes the sentence of a part that holds most of the matches, with so
+// many neighbours on either side.
+func around(page string, whole part, matches []core.Span, neighbours int) []part {
+	var sentences []core.Span
+	for _, s := range whole.spans {
 		for _, sentence := range text.Sentences(page[s.Start:s.End]) {
 			sentences = append(sentences, core.Span{Start: s.Start + sentence.Start, End: s.Start + sentence.End})
 		}
 	}
 	if len(sentences) == 0 {
-		return []part{{spans: spans}}
+		return []part{whole}
 	}
 	best, most := 0, -1
 	for i, s := range sentences {
@@ -66,12 +93,11 @@ func around(page string, spans []core.Span, matches []core.Span, neighbours int)
 	if words > (2*neighbours+1)*longSentence {
 		first, last = best, best
 	}
+	p := part{passages: whole.passages, cutBefore: first > 0, cutAfter: last < len(sentences)-1}
+	p.spans = joinSpans(page, sentences[first:last+1])
 	if s := sentences[best]; first == last && text.CountWords(page[s.Start:s.End]) > longSentence {
-		return []part{window(page, s, within(matches, s))}
-	}
-	p := part{spans: slices.Clone(sentences[first : last+1]), cutBefore: first > 0, cutAfter: last < len(sentences)-1}
-	if len(spans) == 1 {
-		p.spans = []core.Span{{Start: sentences[first].Start, End: sentences[last].End}}
+		shorter, before, after := window(page, s, within(matches, s))
+		p.spans, p.cutBefore, p.cutAfter = []core.Span{shorter}, p.cutBefore || before, p.cutAfter || after
 	}
 	return []part{p}
 }
@@ -86,8 +112,9 @@ func within(matches []core.Span, s core.Span) []core.Span {
 	return out
 }
 
-// window cuts longSentence words out of a sentence, around the first match.
-func window(page string, s core.Span, matches []core.Span) part {
+// window cuts longSentence words out of a sentence, around the first match, and
+// reports on which sides something was cut off.
+func window(page string, s core.Span, matches []core.Span) (out core.Span, before, after bool) {
 	var words []core.Span
 	at := 0
 	for w := range text.Words(page[s.Start:s.End]) {
@@ -97,17 +124,13 @@ func window(page string, s core.Span, matches []core.Span) part {
 		}
 		words = append(words, word)
 	}
-	if len(words) == 0 {
-		return part{spans: []core.Span{s}}
-	}
 	first := max(0, at-longSentence/2)
 	last := min(len(words), first+longSentence) - 1
-	p := part{spans: []core.Span{{Start: words[first].Start, End: words[last].End}}, cutBefore: first > 0, cutAfter: last < len(words)-1}
-	if !p.cutBefore {
-		p.spans[0].Start = s.Start
+	if first > 0 {
+		s.Start, before = words[first].Start, true
 	}
-	if !p.cutAfter {
-		p.spans[0].End = s.End
+	if last < len(words)-1 {
+		s.End, after = words[last].End, true
 	}
-	return p
+	return s, before, after
 }
