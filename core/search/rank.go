@@ -1,19 +1,19 @@
 package search
 
 import (
+	"cmp"
 	"slices"
-	"strings"
 
 	"ibid/core"
 )
 
-// Weights of the second ranking, beside the BM25 score of the passage, which
-// counts 1 for the best.
+// What each part of a score counts beside the BM25 score of the passage, which
+// counts 1 for the best. Every part is between 0 and 1.
 const (
-	weightOrder = 0.15 // neighbours in the query that follow each other in the passage
-	weightNear  = 0.10 // words of the query within a window
-	weightPage  = 0.30 // the best other passage of the same page
-	nearWindow  = 8    // words
+	weightFile  = 0.4 // BM25 score of the whole file: what it is about need not stand in the passage
+	weightOrder = 0.2 // neighbours in the query that follow each other in the passage
+	weightNear  = 0.2 // neighbours in the query that stand within a window
+	nearWindow  = 8   // words
 )
 
 // candidate is a passage on its way to become a hit.
@@ -23,63 +23,83 @@ type candidate struct {
 	label       string
 	text        string
 	occurrences []core.Occurrence
-	bm25Rank    int
-	near        float64 // 0 to 1: how near the words of the query stand to each other
-	page        float64 // 0 to 1: the BM25 score of the best other passage of the page
+	bm25Rank    int     // 1-based
+	file        float64 // raw score of the whole file
+	fileRank    int     // 1-based among the files that have a candidate; 0 if file is 0
+	order, near float64 // 0 to 1, as proximity measures
 	score       float64 // 0 to 1, 1 for the best
 }
 
 // rank orders candidates by all that is known of them and sets their scores.
-// Equal scores keep the order of the hash and the passage, so that the answer
-// is the same each time.
-func rank(q core.Query, found []candidate) {
+// files are the scores of the whole files. Equal scores keep the order of the
+// hash and the passage, so that the answer is the same each time.
+func rank(q core.Query, files map[core.Hash]float64, found []candidate) {
 	if len(found) == 0 {
 		return
 	}
-	top := found[0].match.Score
-	for _, c := range found {
-		top = max(top, c.match.Score)
-	}
-	if top <= 0 {
-		top = 1
-	}
-	words := len(q.Words)
+	var top, topFile float64
 	for i := range found {
 		c := &found[i]
-		order, near := proximity(c.occurrences, words)
-		c.near = weightOrder*order + weightNear*near
-		for j := range found {
-			if o := &found[j]; i != j && o.match.Hash == c.match.Hash && o.passage.Page == c.passage.Page {
-				c.page = max(c.page, o.match.Score/top)
-			}
-		}
-		c.score = c.match.Score/top + c.near + weightPage*c.page
+		c.file = files[c.match.Hash]
+		top, topFile = max(top, c.match.Score), max(topFile, c.file)
 	}
-	slices.SortStableFunc(found, func(a, b candidate) int {
-		switch {
-		case a.score > b.score:
-			return -1
-		case a.score < b.score:
-			return 1
-		case a.match.Hash != b.match.Hash:
-			return strings.Compare(string(a.match.Hash), string(b.match.Hash))
-		}
-		return a.match.Ordinal - b.match.Ordinal
+	ranks := rankFiles(found)
+	for i := range found {
+		c := &found[i]
+		c.fileRank = ranks[c.match.Hash]
+		c.order, c.near = proximity(c.occurrences, len(q.Words))
+		c.score = share(c.match.Score, top) + weightFile*share(c.file, topFile) + weightOrder*c.order + weightNear*c.near
+	}
+	slices.SortFunc(found, func(a, b candidate) int {
+		return cmp.Or(
+			cmp.Compare(b.score, a.score),
+			cmp.Compare(a.match.Hash, b.match.Hash),
+			cmp.Compare(a.match.Ordinal, b.match.Ordinal),
+		)
 	})
 	best := found[0].score
 	for i := range found {
-		found[i].score /= best
+		found[i].score = share(found[i].score, best)
 	}
 }
 
-// proximity measures, each from 0 to 1, how many of the neighbours in the query
-// follow each other in the text, and how many stand within a window.
+// share is v as a part of top, 0 if there is no top.
+func share(v, top float64) float64 {
+	if top <= 0 {
+		return 0
+	}
+	return v / top
+}
+
+// rankFiles numbers the files of the candidates by their scores; equal ones
+// have the same number.
+func rankFiles(found []candidate) map[core.Hash]int {
+	scores := make(map[core.Hash]float64)
+	for _, c := range found {
+		if c.file > 0 {
+			scores[c.match.Hash] = c.file
+		}
+	}
+	ranks := make(map[core.Hash]int, len(scores))
+	for h, score := range scores {
+		ranks[h] = 1
+		for _, other := range scores {
+			if other > score {
+				ranks[h]++
+			}
+		}
+	}
+	return ranks
+}
+
+// proximity measures, each from 0 to 1, how many of the neighbours among the
+// words of a query follow each other in the text, and how many stand within a
+// window in any order.
 func proximity(occurrences []core.Occurrence, words int) (order, near float64) {
 	if words < 2 {
 		return 0, 0
 	}
-	pairs := words - 1
-	follows, close := make([]bool, words), make([]bool, words)
+	follow, close := make([]bool, words), make([]bool, words)
 	for i, a := range occurrences {
 		for _, b := range occurrences[i+1:] {
 			distance := b.Position - a.Position
@@ -91,18 +111,17 @@ func proximity(occurrences []core.Occurrence, words int) (order, near float64) {
 				continue
 			}
 			close[first] = true
-			if a.Word == first && distance <= 2 {
-				follows[first] = true
-			}
+			follow[first] = follow[first] || a.Word == first && distance <= 2
 		}
 	}
-	for i := range pairs {
-		if follows[i] {
+	for i := range words - 1 {
+		if follow[i] {
 			order++
 		}
 		if close[i] {
 			near++
 		}
 	}
-	return order / float64(pairs), near / float64(pairs)
+	pairs := float64(words - 1)
+	return order / pairs, near / pairs
 }

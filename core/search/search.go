@@ -1,9 +1,9 @@
 // Package search finds the passages that answer a query and says why.
 //
 // The index gives candidates by their words (BM25). They are ranked again by
-// how near to each other the words of the query stand, and by what else of the
-// same page was found: an answer often stands in one passage and its subject in
-// the one before.
+// how well the whole file answers, since the passage with the answer often does
+// not name its subject, and by how near to each other the words of the query
+// stand.
 package search
 
 import (
@@ -21,6 +21,8 @@ import (
 // Index finds passages by their words.
 type Index interface {
 	Search(ctx context.Context, q core.Query, scope []core.Hash, limit int) ([]core.Match, error)
+	// FileScores scores whole files; those that hold no word of q are left out.
+	FileScores(ctx context.Context, q core.Query, files []core.Hash) (map[core.Hash]float64, error)
 	Occurrences(q core.Query, text string) []core.Occurrence
 }
 
@@ -73,9 +75,23 @@ func (s *Searcher) Search(ctx context.Context, q core.Query, limit int) ([]core.
 		c.bm25Rank = i + 1
 		found = append(found, c)
 	}
-	rank(q, found)
+	files, err := s.Index.FileScores(ctx, q, filesOf(found))
+	if err != nil {
+		return nil, fmt.Errorf("search %q: %w", q.Raw, err)
+	}
+	rank(q, files, found)
 	found = found[:min(limit, len(found))]
 	return s.hits(ctx, q, found)
+}
+
+// filesOf lists the files of the candidates, each once.
+func filesOf(found []candidate) []core.Hash {
+	files := make([]core.Hash, len(found))
+	for i, c := range found {
+		files[i] = c.match.Hash
+	}
+	slices.Sort(files)
+	return slices.Compact(files)
 }
 
 // scope is the contents of all documents whose name contains one of names; nil
@@ -156,11 +172,17 @@ func (c *candidate) hit(q core.Query, doc core.Document) core.Hit {
 			Detail: fmt.Sprintf("BM25 rank %d for %s", c.bm25Rank, c.found()),
 		}},
 	}
+	if c.fileRank > 0 {
+		h.Reasons = append(h.Reasons, core.Reason{
+			Retriever: "document", Rank: c.fileRank, Score: c.file,
+			Detail: fmt.Sprintf("document rank %d for all words", c.fileRank),
+		})
+	}
+	if c.order > 0 {
+		h.Reasons = append(h.Reasons, core.Reason{Retriever: "order", Score: c.order, Detail: "words follow each other as asked"})
+	}
 	if c.near > 0 {
 		h.Reasons = append(h.Reasons, core.Reason{Retriever: "near", Score: c.near, Detail: "words stand near each other"})
-	}
-	if c.page > 0 {
-		h.Reasons = append(h.Reasons, core.Reason{Retriever: "page", Score: c.page, Detail: "more was found on the same page"})
 	}
 	for _, o := range c.occurrences {
 		h.Matches = append(h.Matches, o.Span)
