@@ -36,21 +36,12 @@ type Assembler struct {
 func (a *Assembler) Context(ctx context.Context, req core.ContextRequest, hits []core.Hit) (core.Context, error) {
 	req = withDefaults(req)
 	candidates, removed := gather(req, hits)
-	p := plan{req: req, removed: removed}
 	if err := a.readPages(ctx, candidates); err != nil {
 		return core.Context{}, err
 	}
-	for _, c := range candidates {
-		c.quote()
-		switch {
-		case c.mergeInto(p.sources):
-			p.sources = slices.DeleteFunc(p.sources, func(k *candidate) bool { return k.merged })
-		case len(p.sources) == req.MaxSources:
-			p.beyond = append(p.beyond, c)
-		default:
-			p.sources = append(p.sources, c)
-		}
-	}
+	sources := deduplicate(candidates)
+	n := min(len(sources), req.MaxSources)
+	p := plan{req: req, removed: removed, sources: sources[:n], beyond: sources[n:]}
 	return a.fit(p)
 }
 

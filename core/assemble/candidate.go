@@ -93,11 +93,11 @@ func (c *candidate) holds(ordinal int) bool {
 func (c *candidate) quote() {
 	page := c.page.text
 	hits := append([]core.Hit{c.hit}, c.others...)
-	interleaved := slices.ContainsFunc(hits, func(h core.Hit) bool { return len(h.Passage.Spans) > 1 })
+	asWritten := inTextOrder(hits)
 	var parts []part
 	for _, h := range hits {
 		spans := h.Passage.Spans
-		if !interleaved {
+		if asWritten {
 			spans = []core.Span{widen(page, spans[0])}
 		}
 		parts = append(parts, part{spans: spans, passages: [2]int{h.Passage.Ordinal, h.Passage.Ordinal}})
@@ -105,6 +105,22 @@ func (c *candidate) quote() {
 	c.quotes[levelNear] = around(page, parts[0], c.matches(), 1)
 	c.quotes[levelSentence] = around(page, parts[0], c.matches(), 0)
 	c.setFull(parts)
+}
+
+// inTextOrder reports whether reading order is that of the text, as far as the
+// hits of a page show. Where it is not, what stands around a passage can belong
+// to another column.
+func inTextOrder(hits []core.Hit) bool {
+	hits = slices.Clone(hits)
+	slices.SortFunc(hits, func(a, b core.Hit) int { return a.Passage.Ordinal - b.Passage.Ordinal })
+	end := 0
+	for _, h := range hits {
+		if spans := h.Passage.Spans; len(spans) != 1 || spans[0].Start < end {
+			return false
+		}
+		end = h.Passage.Spans[0].End
+	}
+	return true
 }
 
 // setFull makes parts what is quoted in full, and marks on the smaller levels
@@ -131,6 +147,21 @@ func (c *candidate) matches() []core.Span {
 			}
 		}
 		offset += s.Len() + 1
+	}
+	return out
+}
+
+// deduplicate decides what is quoted of each candidate, and merges those that
+// would quote the same text into the best of them.
+func deduplicate(candidates []*candidate) []*candidate {
+	var out []*candidate
+	for _, c := range candidates {
+		c.quote()
+		if !c.mergeInto(out) {
+			out = append(out, c)
+			continue
+		}
+		out = slices.DeleteFunc(out, func(k *candidate) bool { return k.merged })
 	}
 	return out
 }

@@ -1,0 +1,470 @@
+package assemble_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/yuin/goldmark"
+	"github.com/yuin/goldmark/ast"
+	markdown "github.com/yuin/goldmark/text"
+
+	"ibid/core"
+	"ibid/core/assemble"
+	"ibid/core/text"
+	"ibid/core/token"
+)
+
+// hostile are stretches that could end a block, pass for a heading, hide or
+// reorder text.
+var hostile = []string{
+	"```", "`````` end", "~~~", "### [2] x.pdf, p. 9", "[3] y.pdf, p. 4", "Left out: 7 over the budget of 9 tokens.",
+	"…", "… and … so", "\u202eneddih\u202c", "\x1b[31mred", "a\x00b", "\U000e0041", "<!-- <script> -->", "]]>", "&lt;", "\\",
+	"# one", "- two", "> three", "\t", "    four", "---", "===", "[x]: http://y", "\u2028", "\f", "soft\u00adly",
+	"潮水很高。我们等待。", "ﬁn", "\u200b", "| a | b |", "$$", "x.\" \"y", "......",
+}
+
+// library is a random library with the hits of a random question in it.
+type library struct {
+	shelf
+	hits []core.Hit
+}
+
+func randomLibrary(r *rand.Rand) library {
+	l := library{shelf: make(shelf)}
+	kinds := []core.Kind{core.KindPDF, core.KindPDF, core.KindMarkdown, core.KindText}
+	sizes := []int{8, 40, 120}
+	size := sizes[r.IntN(len(sizes))]
+	for d := range 1 + r.IntN(4) {
+		doc := core.Document{ID: core.DocumentID(d + 1), Kind: kinds[r.IntN(len(kinds))], Hash: core.Hash(fmt.Sprint("hash ", d))}
+		doc.Name = fmt.Sprintf("%s %d.%s", randomText(r, 2), d, doc.Kind)
+		pages, ordinal := 1, 0
+		if doc.Kind.Paged() {
+			pages = 1 + r.IntN(5)
+		}
+		for p := range pages {
+			body := randomText(r, 1+r.IntN(size*(8/pages+1)))
+			l.shelf[core.Place{Hash: doc.Hash, Page: p + 1}] = body
+			for _, spans := range randomPassages(r, body, doc.Kind.Paged()) {
+				h := core.Hit{Document: doc, Passage: core.Passage{Ordinal: ordinal, Page: p + 1, Spans: spans}}
+				ordinal++
+				l.hits = append(l.hits, finish(r, h, body))
+			}
+		}
+	}
+	r.Shuffle(len(l.hits), func(i, j int) { l.hits[i], l.hits[j] = l.hits[j], l.hits[i] })
+	l.hits = l.hits[:min(len(l.hits), 1+r.IntN(30))]
+	for i := range l.hits {
+		l.hits[i].Score = 1 / (1 + float64(i)*r.Float64()/4)
+	}
+	slices.SortFunc(l.hits, func(a, b core.Hit) int { return int(math.Copysign(1, b.Score-a.Score)) })
+	return l
+}
+
+// finish gives a hit all that follows from its passage.
+func finish(r *rand.Rand, h core.Hit, body string) core.Hit {
+	h.Text = h.Passage.Text(body)
+	h.Locator = core.PageLocator(h.Document.Name, h.Passage.Page, "")
+	if r.IntN(3) == 0 {
+		h.Passage.Section = randomText(r, 1+r.IntN(4))
+	}
+	if !h.Document.Kind.Paged() {
+		spans := h.Passage.Spans
+		h.Passage.Lines = text.NewLineTable(body).Lines(core.Span{Start: spans[0].Start, End: spans[len(spans)-1].End})
+		h.Locator = core.LineLocator(h.Document.Name, h.Passage.Lines[0], h.Passage.Lines[1])
+	}
+	for w := range text.Words(h.Text) {
+		if r.IntN(20) == 0 {
+			h.Matches = append(h.Matches, w.Span)
+		}
+	}
+	h.Stale = r.IntN(20) == 0
+	h.Reasons = []core.Reason{{Retriever: "words", Rank: 1, Detail: "BM25 rank 1 for " + randomText(r, 2)}}
+	return h
+}
+
+// randomText is about so many words, with something hostile now and then.
+func randomText(r *rand.Rand, words int) string {
+	const letters = "aeiounrtslm"
+	var b strings.Builder
+	b.WriteByte('W')
+	for range words {
+		if r.IntN(12) == 0 {
+			b.WriteString(hostile[r.IntN(len(hostile))])
+		}
+		for range 1 + r.IntN(8) {
+			b.WriteByte(letters[r.IntN(len(letters))])
+		}
+		b.WriteString([]string{" ", " ", " ", " ", " ", " ", " ", "\n", "\n", ". T", ".\nA", "?\n\n"}[r.IntN(12)])
+	}
+	b.WriteString("end")
+	return b.String()
+}
+
+// randomPassages divides a page into passages of some lines or words, in some
+// pages as two columns whose lines alternate in the text.
+func randomPassages(r *rand.Rand, body string, columns bool) [][]core.Span {
+	var pieces []core.Span
+	start := 0
+	byWord := r.IntN(2) == 0
+	for i := range len(body) {
+		if body[i] == '\n' || byWord && body[i] == ' ' {
+			pieces, start = append(pieces, core.Span{Start: start, End: i}), i+1
+		}
+	}
+	pieces = append(pieces, core.Span{Start: start, End: len(body)})
+	for i := range pieces {
+		pieces[i] = text.Trim(body, pieces[i])
+	}
+	pieces = slices.DeleteFunc(pieces, func(s core.Span) bool { return s.Len() == 0 })
+	var out [][]core.Span
+	if columns && r.IntN(3) == 0 && len(pieces) > 3 {
+		var left, right []core.Span
+		for i, p := range pieces {
+			if i%2 == 0 {
+				left = append(left, p)
+			} else {
+				right = append(right, p)
+			}
+		}
+		for c := range slices.Chunk(append(left, right...), 1+r.IntN(30)) {
+			out = append(out, c)
+		}
+		return out
+	}
+	for c := range slices.Chunk(pieces, 1+r.IntN(60)) {
+		out = append(out, []core.Span{{Start: c[0].Start, End: c[len(c)-1].End}})
+	}
+	return out
+}
+
+// randomRequest asks for anything, mostly with the defaults.
+func randomRequest(r *rand.Rand, l library) core.ContextRequest {
+	req := core.ContextRequest{Budget: math.MaxInt32, Format: core.FormatMarkdown, Explain: r.IntN(4) == 0}
+	if r.IntN(2) == 0 {
+		req.Format = core.FormatPlain
+	}
+	if r.IntN(3) == 0 {
+		req.MaxSources = 1 + r.IntN(15)
+	}
+	for _, h := range l.hits {
+		switch r.IntN(25) {
+		case 0:
+			req.Exclude = append(req.Exclude, h.Place())
+		case 1:
+			req.Order = append(req.Order, h.Place())
+		}
+	}
+	return req
+}
+
+// R1.7, R3.2, R3.3, R3.4, R3.5, R3.6, R3.7, R4.5
+func TestContextsOfRandomLibraries(t *testing.T) {
+	cases := 2000
+	if testing.Short() {
+		cases = 200
+	}
+	tooSmall, truncated := 0, 0
+	for seed := range uint64(cases) {
+		r := rand.New(rand.NewPCG(seed, 1))
+		l := randomLibrary(r)
+		req := randomRequest(r, l)
+		check := checker{T: t, seed: seed, library: l, req: req}
+		whole := check.build()
+		if len(whole.Sources) == 0 {
+			continue
+		}
+		low, high := 0.0, math.Log(float64(whole.Tokens))
+		if r.IntN(2) == 0 {
+			low, high = high, math.Log(1e6)
+		}
+		check.req.Budget = int(math.Exp(low + r.Float64()*(high-low)))
+		c := check.build()
+		if c.Budget != check.req.Budget {
+			tooSmall++
+		}
+		if c.Truncated {
+			truncated++
+		}
+		if t.Failed() {
+			return
+		}
+	}
+	t.Logf("%d libraries: %d budgets too small for a source, %d contexts cut to their budget", cases, tooSmall, truncated)
+	if tooSmall == 0 || truncated < cases/10 {
+		t.Error("too few of the cases are hard")
+	}
+}
+
+// checker builds one context and holds it against what must be true of each.
+type checker struct {
+	*testing.T
+	seed uint64
+	library
+	req core.ContextRequest
+}
+
+func (k *checker) fail(format string, args ...any) {
+	k.Helper()
+	k.Errorf("seed %d, budget %d, %s: %s", k.seed, k.req.Budget, k.req.Format, fmt.Sprintf(format, args...))
+}
+
+// build builds and checks a context. Of a budget that is too small it takes
+// the minimum that the error names.
+func (k *checker) build() core.Context {
+	k.Helper()
+	a := &assemble.Assembler{Texts: k.shelf, Tokens: token.O200k}
+	c, err := a.Context(context.Background(), k.req, k.hits)
+	var small *core.BudgetError
+	if errors.As(err, &small) {
+		if small.Minimum <= k.req.Budget || small.Budget != k.req.Budget {
+			k.fail("%v", small)
+		}
+		req := k.req
+		req.Budget = small.Minimum
+		c, err = a.Context(context.Background(), req, k.hits)
+		if err == nil && len(c.Sources) != 1 {
+			k.fail("the minimum of %d holds %d sources", small.Minimum, len(c.Sources))
+		}
+	}
+	if err != nil {
+		k.fail("%v", err)
+		return c
+	}
+	req := k.req
+	req.Budget = c.Budget
+	if again, err := a.Context(context.Background(), req, k.hits); err != nil || !cmp.Equal(again, c) {
+		k.fail("the second time differs: %v\n%s", err, cmp.Diff(c, again))
+	}
+	k.count(c)
+	k.places(c)
+	k.ranks(c)
+	k.quotes(c)
+	k.blocks(c)
+	return c
+}
+
+// count checks the budget and the tokens.
+func (k *checker) count(c core.Context) {
+	if n := token.O200k.Count(c.Text); n != c.Tokens || n > c.Budget {
+		k.fail("the text has %d tokens, %d are said, %d allowed", n, c.Tokens, c.Budget)
+	}
+	if !utf8.ValidString(c.Text) {
+		k.fail("the text is not valid UTF-8")
+	}
+	cut := false
+	for _, s := range c.Sources {
+		cut = cut || s.Cut
+		if s.Tokens <= 0 || s.Tokens > c.Tokens {
+			k.fail("source %d costs %d tokens of %d", s.Number, s.Tokens, c.Tokens)
+		}
+	}
+	for _, lo := range c.LeftOut {
+		cut = cut || strings.HasPrefix(lo.Reason, "over the budget")
+	}
+	if cut != c.Truncated {
+		k.fail("truncated is %v and should be %v", c.Truncated, cut)
+	}
+}
+
+// places checks that no place stands twice, and what was chosen by hand.
+func (k *checker) places(c core.Context) {
+	seen := make(map[core.Place]bool)
+	type byteAt struct {
+		hash     core.Hash
+		page, at int
+	}
+	quoted := make(map[byteAt]int)
+	for i, s := range c.Sources {
+		if s.Number != i+1 {
+			k.fail("source %d has the number %d", i+1, s.Number)
+		}
+		if seen[s.Place] || slices.Contains(k.req.Exclude, s.Place) {
+			k.fail("%v stands twice or was removed", s.Place)
+		}
+		seen[s.Place] = true
+		for _, q := range s.Quotes {
+			for at := q.Start; at < q.End; at++ {
+				key := byteAt{s.Place.Hash, q.Page, at}
+				if other, twice := quoted[key]; twice {
+					k.fail("byte %d of %v stands in sources %d and %d", at, s.Place, other, s.Number)
+					return
+				}
+				quoted[key] = s.Number
+			}
+		}
+	}
+	limit := k.req.MaxSources
+	if limit == 0 {
+		limit = core.DefaultMaxSources
+	}
+	if len(c.Sources) > limit {
+		k.fail("%d sources, %d are allowed", len(c.Sources), limit)
+	}
+}
+
+// ranks checks that sources stand in order of rank and that none of them ranks
+// below one that was left out, except by hand.
+func (k *checker) ranks(c core.Context) {
+	rank := func(p core.Place) int {
+		if i := slices.Index(k.req.Order, p); i >= 0 {
+			return i - len(k.req.Order)
+		}
+		return slices.IndexFunc(k.hits, func(h core.Hit) bool { return h.Place() == p })
+	}
+	last := -len(k.req.Order) - 1
+	for _, s := range c.Sources {
+		if rank(s.Place) <= last {
+			k.fail("source %d ranks above the one before it", s.Number)
+		}
+		last = rank(s.Place)
+	}
+	for _, lo := range c.LeftOut {
+		if lo.Reason != "removed by hand" && rank(lo.Place) <= last {
+			k.fail("%v was left out (%s) and the last source ranks below it", lo.Place, lo.Reason)
+		}
+	}
+}
+
+// quotes checks that every quote is stored text that stands in its source, in
+// order, with nothing else but cuts between them.
+func (k *checker) quotes(c core.Context) {
+	for _, s := range c.Sources {
+		var quotes []string
+		for _, q := range s.Quotes {
+			page := k.shelf[core.Place{Hash: s.Document.Hash, Page: q.Page}]
+			quotes = append(quotes, text.Visible(page[q.Start:q.End]))
+		}
+		if !follow(s.Text, quotes) {
+			k.fail("source %d: quotes %q do not make up %q", s.Number, quotes, s.Text)
+		}
+	}
+}
+
+// follow reports whether s is the quotes, one after the other. Documents hold
+// ellipses too, so there can be several ways to read s.
+func follow(s string, quotes []string) bool {
+	if len(quotes) == 0 {
+		return s == "" || s == " …"
+	}
+	for _, between := range []string{"", "… ", "\n", "\n…\n"} {
+		if rest, ok := strings.CutPrefix(s, between+quotes[0]); ok && follow(rest, quotes[1:]) {
+			return true
+		}
+	}
+	return false
+}
+
+// blocks checks that the text reads back as the sources and a closing line.
+func (k *checker) blocks(c core.Context) {
+	headings, bodies, closing := readMarkdown(k.T, c.Text)
+	if k.req.Format == core.FormatPlain {
+		headings, bodies, closing = readPlain(c.Text)
+	}
+	var wantHeadings, wantBodies []string
+	for _, s := range c.Sources {
+		wantHeadings = append(wantHeadings, fmt.Sprintf("[%d] %s", s.Number, text.OneLine(s.Heading)))
+		wantBodies = append(wantBodies, s.Text)
+	}
+	for i := range min(len(headings), len(wantHeadings)) {
+		if strings.HasPrefix(headings[i], wantHeadings[i]) { // a section may follow
+			headings[i] = wantHeadings[i]
+		}
+	}
+	if diff := cmp.Diff(wantHeadings, headings); diff != "" {
+		k.fail("headings: %s", diff)
+	}
+	if diff := cmp.Diff(wantBodies, bodies); diff != "" {
+		k.fail("bodies: %s", diff)
+	}
+	counts := make(map[string]int)
+	for _, lo := range c.LeftOut {
+		counts[lo.Reason]++
+	}
+	for reason, n := range counts {
+		if len(c.Sources) > 0 && !strings.Contains(closing, fmt.Sprintf("%d %s", n, reason)) {
+			k.fail("%d %s is not in %q", n, reason, closing)
+		}
+	}
+	if (closing != "") != (len(counts) > 0 && len(c.Sources) > 0) || strings.Count(closing, ",") != max(0, len(counts)-1) {
+		k.fail("closing line %q for %v", closing, counts)
+	}
+}
+
+// readMarkdown parses a context as any reader of Markdown does.
+func readMarkdown(t *testing.T, source string) (headings, bodies []string, closing string) {
+	t.Helper()
+	src := []byte(source)
+	for n := goldmark.DefaultParser().Parse(markdown.NewReader(src)).FirstChild(); n != nil; n = n.NextSibling() {
+		switch n := n.(type) {
+		case *ast.Heading:
+			headings = append(headings, words(n, src))
+		case *ast.FencedCodeBlock:
+			bodies = append(bodies, strings.TrimSuffix(string(n.Lines().Value(src)), "\n"))
+		case *ast.Paragraph:
+			if s := words(n, src); !strings.HasPrefix(s, "score ") || n.PreviousSibling() == nil || n.PreviousSibling().Kind() != ast.KindHeading {
+				closing += s
+			}
+		default:
+			closing += "unexpected " + n.Kind().String()
+		}
+	}
+	return headings, bodies, closing
+}
+
+// words is the text of a block that holds nothing but words.
+func words(n ast.Node, src []byte) string {
+	var b strings.Builder
+	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+		switch c := c.(type) {
+		case *ast.Text:
+			b.Write(unescaped.ReplaceAll(c.Value(src), []byte("$1")))
+		case *ast.String:
+			b.Write(c.Value)
+		default:
+			return "unexpected " + c.Kind().String()
+		}
+	}
+	return b.String()
+}
+
+var (
+	unescaped    = regexp.MustCompile("\\\\([!-/:-@\\[-`{-~])")
+	plainHeading = regexp.MustCompile(`^\[(\d+)\] `)
+)
+
+// readPlain reads back what the package says of plain text.
+func readPlain(source string) (headings, bodies []string, closing string) {
+	var body []string
+	end := func() {
+		if body != nil {
+			bodies = append(bodies, strings.Join(body[:len(body)-1], "\n")) // the blank line that ends a block
+		}
+		body = nil
+	}
+	for line := range strings.SplitSeq(strings.TrimSuffix(source, "\n"), "\n") {
+		rest, inside := strings.CutPrefix(line, "  ")
+		switch m := plainHeading.FindStringSubmatch(line); {
+		case inside, line == "" && headings != nil:
+			body = append(body, rest)
+		case m != nil && m[1] == strconv.Itoa(len(headings)+1):
+			end()
+			headings = append(headings, line)
+		case line == "", strings.HasPrefix(line, "(score ") && body == nil && headings != nil:
+		default:
+			end()
+			closing += line
+		}
+	}
+	end()
+	return headings, bodies, closing
+}
