@@ -77,6 +77,7 @@ type IndexedPassage struct {
 	Kind    Kind
 	Ordinal int
 	Page    int    // 1-based index
+	Section string // path of headings; found as if it stood before the text
 	Text    string // as stored; the index normalises it
 }
 

@@ -263,7 +263,9 @@ func (c *committer) index(content core.Content, pages []core.Page, passages []co
 			return fmt.Errorf("index %q: %w", content.Hash, err)
 		}
 		c.bytes += len(text)
-		c.add = append(c.add, core.IndexedPassage{Hash: content.Hash, Kind: content.Kind, Ordinal: p.Ordinal, Page: p.Page, Text: text})
+		c.add = append(c.add, core.IndexedPassage{
+			Hash: content.Hash, Kind: content.Kind, Ordinal: p.Ordinal, Page: p.Page, Section: p.Section, Text: text,
+		})
 	}
 	return nil
 }

@@ -3,6 +3,7 @@ package search
 import (
 	"cmp"
 	"slices"
+	"unicode"
 
 	"ibid/core"
 )
@@ -14,6 +15,11 @@ const (
 	weightOrder = 0.2 // neighbours in the query that follow each other in the passage
 	weightNear  = 0.2 // neighbours in the query that stand within a window
 	nearWindow  = 8   // words
+
+	// A table of contents names everything and says nothing: a passage with so
+	// many leader dots for each letter keeps so much of its score.
+	contentsDots  = 0.25
+	contentsShare = 0.6
 )
 
 // candidate is a passage on its way to become a hit.
@@ -49,6 +55,9 @@ func rank(q core.Query, files map[core.Hash]float64, found []candidate) {
 		c.fileRank = ranks[c.match.Hash]
 		c.order, c.near = proximity(c.occurrences, len(q.Words))
 		c.score = share(c.match.Score, top) + weightFile*share(c.file, topFile) + weightOrder*c.order + weightNear*c.near
+		if isContents(c.text) {
+			c.score *= contentsShare
+		}
 	}
 	slices.SortFunc(found, func(a, b candidate) int {
 		return cmp.Or(
@@ -61,6 +70,20 @@ func rank(q core.Query, files map[core.Hash]float64, found []candidate) {
 	for i := range found {
 		found[i].score = share(found[i].score, best)
 	}
+}
+
+// isContents reports whether a text is held together by leader dots.
+func isContents(text string) bool {
+	dots, letters := 0, 0
+	for _, r := range text {
+		switch {
+		case r == '.' || r == '…' || r == '·':
+			dots++
+		case unicode.IsLetter(r):
+			letters++
+		}
+	}
+	return float64(dots) > contentsDots*float64(letters)
 }
 
 // share is v as a part of top, 0 if there is no top.
