@@ -107,6 +107,16 @@ func (e *Engine) Pages(ctx context.Context, id core.DocumentID) ([]core.Page, er
 	return e.store.Pages(ctx, d.Hash)
 }
 
+// Passages returns the passages of a document, in order, each with its place in
+// the text that Pages returns.
+func (e *Engine) Passages(ctx context.Context, id core.DocumentID) ([]core.Passage, error) {
+	d, err := e.library.Document(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	return e.store.Passages(ctx, d.Hash)
+}
+
 // Remove takes a document out of the library and of every store. The file
 // itself is not touched.
 func (e *Engine) Remove(ctx context.Context, id core.DocumentID) error {
