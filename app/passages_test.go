@@ -24,7 +24,7 @@ var elsewhere = map[string]struct {
 	reason   string
 }{
 	"san-francisco-11-contents.pdf":    {24, "maps: names along streets are in single letters there, and folios and grid letters are taken for signs"},
-	"User_Manual_1500S_Classic_EN.pdf": {12, "the sign before each step is a `6` of a symbol font, which pdftotext leaves out"},
+	"User_Manual_1500S_Classic_EN.pdf": {12, "the sign before each step is of a symbol font: a `6` to one reader, a control character to the other"},
 }
 
 // Decision 1 of the house: the place of a passage is fixed when its text is read.
