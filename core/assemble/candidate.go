@@ -91,19 +91,22 @@ func (c *candidate) holds(ordinal int) bool {
 
 // quote decides what is quoted at each level.
 func (c *candidate) quote() {
-	page := c.page.text
+	page, paged := c.page.text, c.hit.Document.Kind.Paged()
 	hits := append([]core.Hit{c.hit}, c.others...)
 	asWritten := inTextOrder(hits)
 	var parts []part
 	for _, h := range hits {
 		spans := h.Passage.Spans
 		if asWritten {
-			spans = []core.Span{widen(page, spans[0])}
+			spans = []core.Span{widen(page, spans[0], paged)}
 		}
-		parts = append(parts, part{spans: spans, passages: [2]int{h.Passage.Ordinal, h.Passage.Ordinal}})
+		parts = append(parts, part{
+			spans: spans, passages: [2]int{h.Passage.Ordinal, h.Passage.Ordinal},
+			cutBefore: cuts(page, spans[0].Start, paged), cutAfter: cuts(page, spans[len(spans)-1].End, paged),
+		})
 	}
-	c.quotes[levelNear] = around(page, parts[0], c.matches(), 1)
-	c.quotes[levelSentence] = around(page, parts[0], c.matches(), 0)
+	c.quotes[levelNear] = around(page, paged, parts[0], c.matches(), 1)
+	c.quotes[levelSentence] = around(page, paged, parts[0], c.matches(), 0)
 	c.setFull(parts)
 }
 

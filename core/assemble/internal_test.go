@@ -29,9 +29,50 @@ func TestWideningLooksNoFurtherThanItMust(t *testing.T) {
 		}
 		i := r.IntN(len(words))
 		s := core.Span{Start: words[i].Start, End: words[i+r.IntN(len(words)-i)].End}
-		if got, want := widen(page, s), text.WidenToSentences(page, s); got != want {
+		if got, want := widen(page, s, false), text.WidenToSentences(page, s); got != want {
 			t.Fatalf("widen(%q, %v) = %v, want %v", page, s, got, want)
 		}
+	}
+}
+
+func TestWideningStopsAtTables(t *testing.T) {
+	row := strings.Repeat("12 34 ", 100)
+	page := "Smith · Tides\n" + row + "A word. The tide " + "rose at noon.\n80"
+	at := strings.Index(page, "rose")
+	for name, tt := range map[string]struct {
+		s    core.Span
+		want string
+	}{
+		"a sentence is made whole":      {core.Span{Start: at, End: at + 4}, "The tide rose at noon."},
+		"a table is left as it was cut": {core.Span{Start: at - 17, End: at - 10}, "A word."},
+	} {
+		got := widen(page, tt.s, true)
+		if s := page[got.Start:got.End]; s != tt.want {
+			t.Errorf("%s: %q", name, s)
+		}
+	}
+}
+
+func TestCutsKnowsSentencesFromPieces(t *testing.T) { // R0.9
+	tests := map[string]struct {
+		before, after string
+		paged, want   bool
+	}{
+		"between sentences":            {"It was. The tide rose. ", "Then it fell.", true, false},
+		"within a sentence":            {"It was. The tide ", "rose.", true, true},
+		"at the start of the page":     {"", "rose.", true, false},
+		"at the end of the page":       {"and so on ", " \n", true, false},
+		"between paragraphs of a page": {"2 Methods\n", "We dived.", true, false},
+		"between lines of a text":      {"The tide\n", "rose.", false, true},
+		"between paragraphs of a text": {"# Methods\n", "\nWe dived.", false, false},
+		"behind an abbreviation":       {"as in Fig. ", "3 of the paper", true, true},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			if got := cuts(tt.before+tt.after, len(tt.before), tt.paged); got != tt.want {
+				t.Errorf("%v", got)
+			}
+		})
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode"
 
 	"ibid/core"
 	"ibid/core/text"
@@ -14,16 +15,64 @@ import (
 const longSentence = 60
 
 // widen moves the ends of a span outwards to the ends of the sentences that
-// they cut. It looks no further than the paragraphs at its ends, since the page
-// may be a whole book.
-func widen(page string, s core.Span) core.Span {
-	from := max(0, strings.LastIndex(page[:s.Start], "\n\n"))
+// they cut, unless that takes more than longSentence words: what seems to be such
+// a sentence is a table. It looks no further than the paragraphs at its ends.
+func widen(page string, s core.Span, paged bool) core.Span {
+	end := "\n\n"
+	if paged {
+		end = "\n" // lines of a paragraph are joined
+	}
+	from := max(0, strings.LastIndex(page[:s.Start], end))
 	to := len(page)
-	if n := strings.Index(page[s.End:], "\n\n"); n >= 0 {
+	if n := strings.Index(page[s.End:], end); n >= 0 {
 		to = s.End + n
 	}
-	s = text.WidenToSentences(page[from:to], core.Span{Start: s.Start - from, End: s.End - from})
-	return core.Span{Start: s.Start + from, End: s.End + from}
+	wide := text.WidenToSentences(page[from:to], core.Span{Start: s.Start - from, End: s.End - from})
+	if start := wide.Start + from; text.CountWords(page[start:s.Start]) <= longSentence {
+		s.Start = start
+	}
+	if end := wide.End + from; text.CountWords(page[s.End:end]) <= longSentence {
+		s.End = end
+	}
+	return s
+}
+
+// cuts reports whether at lies within a sentence. On a page the lines of a
+// paragraph are joined, so a line break ends what stands before it; elsewhere
+// lines are wrapped, and it takes a blank one.
+func cuts(page string, at int, paged bool) bool {
+	before := strings.TrimRightFunc(page[:at], unicode.IsSpace)
+	after := strings.TrimLeftFunc(page[at:], unicode.IsSpace)
+	breaks := strings.Count(page[len(before):len(page)-len(after)], "\n")
+	if before == "" || after == "" || breaks > 1 || paged && breaks > 0 {
+		return false
+	}
+	before = before[max(0, len(before)-cutLooks):]
+	sentences := text.Sentences(before + " X")
+	return sentences[len(sentences)-1].Start < len(before)
+}
+
+// cutLooks is how many bytes before a cut are looked at.
+const cutLooks = 40
+
+// sentencesOf divides a span of a page into sentences.
+func sentencesOf(page string, s core.Span, paged bool) []core.Span {
+	var out []core.Span
+	add := func(p core.Span) {
+		for _, sentence := range text.Sentences(page[p.Start:p.End]) {
+			out = append(out, core.Span{Start: p.Start + sentence.Start, End: p.Start + sentence.End})
+		}
+	}
+	for paged {
+		n := strings.IndexByte(page[s.Start:s.End], '\n')
+		if n < 0 {
+			break
+		}
+		add(core.Span{Start: s.Start, End: s.Start + n})
+		s.Start += n + 1
+	}
+	add(s)
+	return out
 }
 
 // joinParts puts parts into reading order, which is that of the passages, and
@@ -46,6 +95,7 @@ func joinParts(page string, parts []part) []part {
 			continue
 		}
 		out[n-1].spans, out[n-1].passages[1] = spans, max(out[n-1].passages[1], p.passages[1])
+		out[n-1].cutAfter = p.cutAfter
 	}
 	return out
 }
@@ -69,12 +119,10 @@ func joinSpans(page string, spans []core.Span) []core.Span {
 
 // around quotes the sentence of a part that holds most of the matches, with so
 // many neighbours on either side.
-func around(page string, whole part, matches []core.Span, neighbours int) []part {
+func around(page string, paged bool, whole part, matches []core.Span, neighbours int) []part {
 	var sentences []core.Span
 	for _, s := range whole.spans {
-		for _, sentence := range text.Sentences(page[s.Start:s.End]) {
-			sentences = append(sentences, core.Span{Start: s.Start + sentence.Start, End: s.Start + sentence.End})
-		}
+		sentences = append(sentences, sentencesOf(page, s, paged)...)
 	}
 	if len(sentences) == 0 {
 		return []part{whole}
@@ -93,7 +141,7 @@ func around(page string, whole part, matches []core.Span, neighbours int) []part
 	if words > (2*neighbours+1)*longSentence {
 		first, last = best, best
 	}
-	p := part{passages: whole.passages, cutBefore: first > 0, cutAfter: last < len(sentences)-1}
+	p := part{passages: whole.passages, cutBefore: first > 0 || whole.cutBefore, cutAfter: last < len(sentences)-1 || whole.cutAfter}
 	p.spans = joinSpans(page, sentences[first:last+1])
 	if s := sentences[best]; first == last && text.CountWords(page[s.Start:s.End]) > longSentence {
 		shorter, before, after := window(page, s, within(matches, s))

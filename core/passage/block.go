@@ -58,9 +58,21 @@ func without(page string, s core.Span, holes []core.Span) []core.Span {
 	return out
 }
 
-// paragraphs divides a page at its blank lines and before its headings, and
-// leaves holes out.
-func paragraphs(page string, holes []core.Span, headings []core.Heading) []block {
+// paragraphEnd says how paragraphs end: the words of a page come with the lines
+// of a paragraph joined, so that any line break ends one; elsewhere lines are
+// wrapped, and it takes a blank one.
+func paragraphEnd(kind core.Kind) func(rest string) bool {
+	if kind.Paged() {
+		return func(string) bool { return true }
+	}
+	return func(rest string) bool {
+		return strings.HasPrefix(strings.TrimLeft(rest[:min(len(rest), 200)], " \t\r"), "\n")
+	}
+}
+
+// paragraphs divides a page before its headings and where ends, which is given
+// what follows a line break, says so. It leaves holes out.
+func paragraphs(page string, ends func(rest string) bool, holes []core.Span, headings []core.Heading) []block {
 	var out []block
 	start, next := 0, 0
 	add := func(end int) {
@@ -83,7 +95,7 @@ func paragraphs(page string, holes []core.Span, headings []core.Heading) []block
 			}
 			ahead++
 		}
-		if page[i] == '\n' && strings.HasPrefix(strings.TrimLeft(page[i+1:min(len(page), i+200)], " \t\r"), "\n") {
+		if page[i] == '\n' && ends(page[i+1:]) {
 			add(i)
 		}
 	}

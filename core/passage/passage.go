@@ -33,7 +33,7 @@ func Cut(kind core.Kind, pages []core.Page, layouts []core.Layout, outline []cor
 	for _, page := range pages {
 		layout := byPage[page.Index]
 		headings := sections.headings(page, layout)
-		blocks := paragraphs(page.Text, running(layout), headings)
+		blocks := paragraphs(page.Text, paragraphEnd(kind), running(layout), headings)
 		if layout.Order != nil {
 			blocks = reorder(page.Text, layout, headings)
 		}
@@ -123,9 +123,7 @@ func (p *packer) flush() {
 			p.add(small, words)
 			last.Spans, last.Words = p.spans, p.words
 		} else {
-			p.out = append(p.out, core.Passage{
-				Ordinal: p.ordinal + n, Page: p.page.Index, Spans: p.spans, Section: p.section, Words: p.words,
-			})
+			p.out = append(p.out, core.Passage{Ordinal: p.ordinal + n, Page: p.page.Index, Spans: p.spans, Section: p.section, Words: p.words})
 		}
 	}
 	p.spans, p.words, p.section = nil, 0, p.sections.path()
