@@ -35,7 +35,7 @@ func (e *Engine) SearchKinds(ctx context.Context, question string, kinds []core.
 // Context builds the cited context for a request. The same library and request
 // give the same bytes.
 func (e *Engine) Context(ctx context.Context, req core.ContextRequest) (core.Context, error) {
-	if req.MaxSources == 0 {
+	if req.MaxSources <= 0 {
 		req.MaxSources = core.DefaultMaxSources
 	}
 	req.MaxSources = max(req.MaxSources, len(req.Order))

@@ -103,6 +103,11 @@ func BenchmarkIndexing(b *testing.B) {
 		e.Warm(b.Context())
 		b.StartTimer()
 		pages += readAll(b, e, dir)
+		b.StopTimer()
+		if err := e.Close(); err != nil {
+			b.Fatal(err)
+		}
+		b.StartTimer()
 	}
 	b.ReportMetric(float64(pages)/b.Elapsed().Seconds(), "pages/s")
 	b.ReportMetric(resident(b), "MB")

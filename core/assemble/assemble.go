@@ -74,7 +74,7 @@ func withDefaults(req core.ContextRequest) core.ContextRequest {
 	if req.Budget == 0 {
 		req.Budget = core.DefaultBudget
 	}
-	if req.MaxSources == 0 {
+	if req.MaxSources <= 0 {
 		req.MaxSources = core.DefaultMaxSources
 	}
 	if req.Format == "" {
