@@ -77,11 +77,11 @@ func TestFormats(t *testing.T) { // R3.5
 		want string
 	}{
 		"Markdown": {core.ContextRequest{},
-			"### [1] ice \\[old\\]\\_v2.pdf, p. 3 · Results > \\*Ice\\*\n\n```text\n" + first + "\n```\n\n"},
+			"### [1] ice [old]\\_v2.pdf, p. 3 · Results > \\*Ice\\*\n\n```text\n" + first + "\n```\n\n"},
 		"plain": {core.ContextRequest{Format: core.FormatPlain},
 			"[1] ice [old]_v2.pdf, p. 3 · Results > *Ice*\n  " + first + "\n\n"},
 		"Markdown with reasons": {core.ContextRequest{Explain: true},
-			"### [1] ice \\[old\\]\\_v2.pdf, p. 3 · Results > \\*Ice\\*\n\nscore 1.00: BM25 rank 1\n\n```text\n" + first + "\n```\n\n"},
+			"### [1] ice [old]\\_v2.pdf, p. 3 · Results > \\*Ice\\*\n\nscore 1.00: BM25 rank 1\n\n```text\n" + first + "\n```\n\n"},
 		"plain with reasons": {core.ContextRequest{Format: core.FormatPlain, Explain: true},
 			"[1] ice [old]_v2.pdf, p. 3 · Results > *Ice*\n(score 1.00: BM25 rank 1)\n  " + first + "\n\n"},
 	}

@@ -68,8 +68,9 @@ func summary(leftOut []core.LeftOut) string {
 	return fmt.Sprintf("Left out: %s.", strings.Join(reasons, ", "))
 }
 
-// escapeMarkdown keeps a line from being read as anything but its words.
-// Signs that mean nothing inside a word are left alone.
+// escapeMarkdown keeps a line from being read as anything but its words. Signs
+// that mean nothing where they stand are left alone: brackets make a link only
+// with what follows them, since all that could define one is fenced.
 func escapeMarkdown(s string) string {
 	var b strings.Builder
 	runes := []rune(s)
@@ -81,7 +82,7 @@ func escapeMarkdown(s string) string {
 		case r == '_' && letter(i-1) && letter(i+1):
 		case r == '&' && i+1 < len(runes) && runes[i+1] == ' ':
 		case r == '>' && i > 0 && runes[i-1] == ' ':
-		case strings.ContainsRune("\\`*_<>&#~|$", r), (r == '[' || r == ']') && i > 0:
+		case strings.ContainsRune("\\`*_<>&#~|$", r), r == ']' && i+1 < len(runes) && strings.ContainsRune("([:", runes[i+1]):
 			b.WriteByte('\\')
 		}
 		b.WriteRune(r)

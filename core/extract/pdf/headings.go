@@ -357,7 +357,29 @@ func runningLines(sheets []sheet, body float32) map[lineID]bool {
 			}
 		}
 	}
+	addNeighbours(sheets, out)
 	return out
+}
+
+// addNeighbours adds what stands at the height of a running head or foot: the
+// name of the section, which changes, beside the name of the paper, which does
+// not.
+func addNeighbours(sheets []sheet, running map[lineID]bool) {
+	for n := range sheets {
+		lines := sheets[n].Lines
+		var tops []float32
+		for i := range lines {
+			if running[lineID{n, i}] {
+				tops = append(tops, lines[i].Top)
+			}
+		}
+		for i := range lines {
+			level := func(top float32) bool { return max(top-lines[i].Top, lines[i].Top-top) < lines[i].Height/2 }
+			if slices.ContainsFunc(tops, level) {
+				running[lineID{n, i}] = true
+			}
+		}
+	}
 }
 
 func hideDigit(r rune) rune {
