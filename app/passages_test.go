@@ -23,7 +23,7 @@ var elsewhere = map[string]struct {
 	passages int
 	reason   string
 }{
-	"san-francisco-11-contents.pdf":    {24, "maps: names along streets are in single letters there, and folios and grid letters are taken for signs"},
+	"san-francisco-11-contents.pdf":    {21, "maps: names along streets are in single letters there, and folios and grid letters are taken for signs"},
 	"User_Manual_1500S_Classic_EN.pdf": {12, "the sign before each step is of a symbol font: a `6` to one reader, a control character to the other"},
 }
 
