@@ -39,15 +39,32 @@ func (e *Engine) Context(ctx context.Context, req core.ContextRequest) (core.Con
 		req.MaxSources = core.DefaultMaxSources
 	}
 	req.MaxSources = max(req.MaxSources, len(req.Order))
-	hits, err := e.SearchKinds(ctx, req.Query, req.Kinds, 3*req.MaxSources+len(req.Exclude))
+	hits, err := e.SearchKinds(ctx, req.Query, req.Kinds, hitsForEach*req.MaxSources)
 	if err != nil {
 		return core.Context{}, err
 	}
+	hits = firstPlaces(hits, 2*req.MaxSources+len(req.Exclude))
 	chosen, err := e.chosen(ctx, req.Order, hits)
 	if err != nil {
 		return core.Context{}, err
 	}
 	return e.builder.Context(ctx, req, append(hits, chosen...))
+}
+
+// hitsForEach is how many hits are looked at for each source: several may
+// stand on one page, and what is left out is listed too.
+const hitsForEach = 10
+
+// firstPlaces cuts hits off behind those of the first n places.
+func firstPlaces(hits []core.Hit, n int) []core.Hit {
+	seen := make(map[core.Place]bool)
+	return slices.DeleteFunc(hits, func(h core.Hit) bool {
+		place := h.Place()
+		if len(seen) < n {
+			seen[place] = true
+		}
+		return !seen[place]
+	})
 }
 
 // chosen makes hits of the places that were put first by hand and that the

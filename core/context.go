@@ -58,7 +58,7 @@ type Quote struct {
 type LeftOut struct {
 	Locator Locator
 	Place   Place
-	Reason  string // "same page as [2]", "over budget", "removed by hand", "over the limit of 10 sources"
+	Reason  string // "over the budget of 10000 tokens", "removed by hand", "over the limit of 10 sources"
 	Tokens  int    // what it would cost; 0 if unknown
 }
 

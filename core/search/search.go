@@ -64,8 +64,9 @@ func (s *Searcher) Search(ctx context.Context, q core.Query, limit int) ([]core.
 		return nil, fmt.Errorf("search %q: %w", q.Raw, err)
 	}
 	found := make([]candidate, 0, len(matches))
+	pages := make(map[pageKey]core.Page)
 	for i, m := range matches {
-		c, err := s.candidate(ctx, q, m)
+		c, err := s.candidate(ctx, q, m, pages)
 		switch {
 		case errors.Is(err, core.ErrNotFound), errors.Is(err, core.ErrNoSuchPage):
 			continue // removed or cut anew since the index was asked
@@ -115,14 +116,27 @@ func (s *Searcher) scope(ctx context.Context, names []string) ([]core.Hash, erro
 	return slices.Compact(scope), nil
 }
 
-func (s *Searcher) candidate(ctx context.Context, q core.Query, m core.Match) (candidate, error) {
+// pageKey names a page of a content.
+type pageKey struct {
+	hash core.Hash
+	page int
+}
+
+// candidate reads the passage of a match. pages are those that were read for the
+// same query: that of a kind without pages is the whole document, and must not
+// be read for each of its passages.
+func (s *Searcher) candidate(ctx context.Context, q core.Query, m core.Match, pages map[pageKey]core.Page) (candidate, error) {
 	passage, err := s.Texts.Passage(ctx, m.Hash, m.Ordinal)
 	if err != nil {
 		return candidate{}, err
 	}
-	page, err := s.Texts.Page(ctx, m.Hash, passage.Page)
-	if err != nil {
-		return candidate{}, err
+	key := pageKey{m.Hash, passage.Page}
+	page, known := pages[key]
+	if !known {
+		if page, err = s.Texts.Page(ctx, m.Hash, passage.Page); err != nil {
+			return candidate{}, err
+		}
+		pages[key] = page
 	}
 	c := candidate{match: m, passage: passage, label: page.Label, text: passage.Text(page.Text)}
 	c.occurrences = s.Index.Occurrences(q, c.text)

@@ -60,9 +60,15 @@ var hyphens = func() map[string][]int {
 // breaks lists the byte offsets at which s may be hyphenated. The word may
 // carry punctuation around it, and an ending that the list does not hold.
 func breaks(s string) []int {
-	core := strings.TrimLeft(s, "(\"'\x93\x91")
+	core := s
+	for core != "" && strings.IndexByte("(\"'\x93\x91", core[0]) >= 0 { // bytes of cp1252, not UTF-8
+		core = core[1:]
+	}
 	lead := len(s) - len(core)
-	core = strings.ToLower(strings.TrimRight(core, ".,;:)\"'?!\x94\x92"))
+	for core != "" && strings.IndexByte(".,;:)\"'?!\x94\x92", core[len(core)-1]) >= 0 {
+		core = core[:len(core)-1]
+	}
+	core = strings.ToLower(core)
 	at, ok := hyphens[core]
 	if !ok {
 		at, ok = hyphens[strings.TrimSuffix(core, "s")]
