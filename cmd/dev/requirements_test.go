@@ -38,7 +38,8 @@ var (
 	testPattern  = regexp.MustCompile(`^(Test|Benchmark|Fuzz|Example)`)
 )
 
-// requirements reads the rows of the table. A row whose last cell is neither "-" nor a list of proofs is an error.
+// requirements reads the rows of the table. A row whose last cell is neither "-" nor a list of proofs, which may be of
+// a part only, is an error.
 func requirements(table []byte) ([]requirement, error) {
 	var out []requirement
 	for _, row := range rowPattern.FindAllSubmatch(table, -1) {
@@ -47,6 +48,9 @@ func requirements(table []byte) ([]requirement, error) {
 			r.proofs = append(r.proofs, string(proof[1]))
 		}
 		rest := string(bytes.Trim(proofPattern.ReplaceAll(row[3], nil), ", "))
+		if len(r.proofs) > 0 {
+			rest = strings.TrimPrefix(rest, "in part:")
+		}
 		if shown := len(r.proofs) > 0; shown && rest != "" || !shown && rest != "-" {
 			return nil, fmt.Errorf("%s: %q is neither - nor a list of tests in backquotes", r.number, row[3])
 		}

@@ -128,7 +128,7 @@ func (set evalSet) mean(t *testing.T, search func(question string) []core.Hash) 
 	return sum / float64(len(set.queries))
 }
 
-func TestEvalSciFact(t *testing.T) { // R3.9, RETRIEVAL: words
+func TestEvalSciFact(t *testing.T) { // R3.9
 	set := readEvalSet(t)
 	x := open(t, t.TempDir())
 	start, size := time.Now(), 0

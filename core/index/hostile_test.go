@@ -83,7 +83,7 @@ func checkHostile(t *testing.T, x *Index, scope []core.Hash) {
 	}
 }
 
-func TestHostileQueriesEndInTime(t *testing.T) { // HAZARDS: bleve
+func TestHostileQueriesEndInTime(t *testing.T) {
 	n := 50
 	if testing.Short() {
 		n = 5

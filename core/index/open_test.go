@@ -113,7 +113,7 @@ func TestOpenSetsAsideAnotherVersion(t *testing.T) {
 	checkGeneration(t, x, 0, 0)
 }
 
-func TestOpenLeavesAnIndexInUseAlone(t *testing.T) { // HAZARDS: bleve
+func TestOpenLeavesAnIndexInUseAlone(t *testing.T) {
 	dir := t.TempDir()
 	x := open(t, dir)
 	put(t, x, 1, nil, file("a", 1, "yield"))
