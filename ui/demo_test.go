@@ -81,7 +81,7 @@ func busy(w *Window, engine *fake) {
 			engine.mu.Lock()
 			engine.documents[i%20].Tokens++
 			engine.mu.Unlock()
-			engine.changes(core.Change{Documents: true, Progress: core.Progress{Total: 600, Done: i}})
+			engine.changes(core.Change{Documents: true, Progress: core.Progress{Total: 600, Words: i, Done: i}})
 		}
 	})
 }
@@ -107,7 +107,7 @@ func play(w *Window, engine *fake, scene string) {
 		return
 	}
 	w.search.Ask("yield curve recession inverted")
-	engine.changes(core.Change{Progress: core.Progress{Total: 412, Done: 212, Skipped: 1, Left: 2 * time.Minute}})
+	engine.changes(core.Change{Progress: core.Progress{Total: 412, Words: 212, Done: 12, Skipped: 1, Left: 2 * time.Minute}})
 	w.bridge.After(500*time.Millisecond, func() {
 		switch scene {
 		case "edited":

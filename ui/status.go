@@ -75,7 +75,7 @@ func (s *status) progress(p core.Progress) {
 func (s *status) show() {
 	working := s.last.Active()
 	if working {
-		s.bar.Set(float64(s.last.Done)/float64(s.last.Total), false)
+		s.bar.Set(float64(s.last.Words+s.last.Done)/float64(2*s.last.Total), false)
 	}
 	if s.work.Visible() != working {
 		s.work.Hidden = !working

@@ -146,7 +146,7 @@ func engineDocument(w *Window, name string) core.Document { return w.engine.(*fa
 func TestChangesReachTheLibraryAndTheStatusBar(t *testing.T) {
 	engine := newFake()
 	w, q := open(t, engine)
-	engine.changes(core.Change{Progress: core.Progress{Total: 4, Done: 1, Skipped: 1}})
+	engine.changes(core.Change{Progress: core.Progress{Total: 4, Words: 1, Done: 1, Skipped: 1}})
 	q.Until(t, "progress", func() bool { return w.status.text.Text() == "indexing 1 of 4 · 1 skipped" })
 	if !w.status.work.Visible() {
 		t.Error("no bar while documents are read")
@@ -158,7 +158,7 @@ func TestChangesReachTheLibraryAndTheStatusBar(t *testing.T) {
 	}
 	fakePassages = append(fakePassages, fakePassage{name: "crisis.pdf", page: 9, text: "a newcomer among the passages"})
 	defer func() { fakePassages = fakePassages[:len(fakePassages)-1] }()
-	engine.changes(core.Change{Documents: true, Progress: core.Progress{Total: 4, Done: 4}})
+	engine.changes(core.Change{Documents: true, Progress: core.Progress{Total: 4, Words: 4, Done: 4}})
 	q.Until(t, "the question to be asked again", func() bool { return len(w.search.Hits()) == 1 })
 	q.Until(t, "the idle text", func() bool { return w.status.text.Text() == "Library: Thesis" })
 	settle(t, w, q)

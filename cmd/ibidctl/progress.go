@@ -45,7 +45,7 @@ func showProgress(w io.Writer, e *app.Engine) (stop func()) {
 
 // progressLine says where reading stands in fewer than 80 columns.
 func progressLine(p core.Progress) string {
-	line := fmt.Sprintf("%d of %d", p.Done, p.Total)
+	line := fmt.Sprintf("words %d, structure %d of %d", p.Words, p.Done, p.Total)
 	if p.Skipped > 0 {
 		line += fmt.Sprintf(" · %d skipped", p.Skipped)
 	}

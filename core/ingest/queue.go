@@ -56,6 +56,7 @@ type queue struct {
 	on      map[core.Hash][]core.DocumentID // documents that wait for a content
 	flight  map[core.Hash]bool              // whose words are being read or on their way into the stores
 	costs   [parts]cost
+	ahead   int           // tickets whose words are over
 	now     core.Progress // of the present or the last run
 	changed bool          // a state changed since the last look
 	moved   bool          // progress changed since the last look
@@ -84,7 +85,7 @@ func (q *queue) push(docs []core.Document) *job {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if len(q.tickets) == 0 {
-		q.now, q.costs = core.Progress{}, [parts]cost{}
+		q.now, q.costs, q.ahead = core.Progress{}, [parts]cost{}, 0
 	}
 	j := &job{done: make(chan struct{})}
 	for _, d := range docs {
@@ -168,6 +169,9 @@ func (q *queue) spend(part int, id core.DocumentID, took time.Duration) {
 	defer q.mu.Unlock()
 	if t := q.tickets[id]; t != nil && !t.over[part] {
 		t.over[part] = true
+		if part == partWords {
+			q.ahead++
+		}
 		q.costs[part].spent += took
 		q.costs[part].done += t.weight
 	}
@@ -279,6 +283,9 @@ func (q *queue) cancel(t *ticket) {
 
 // drop takes out of the estimate what will not be spent on a document.
 func (q *queue) drop(t *ticket) {
+	if t.over[partWords] {
+		q.ahead--
+	}
 	for part := range parts {
 		if !t.over[part] {
 			q.costs[part].todo -= t.weight
@@ -320,6 +327,7 @@ func (q *queue) progress() core.Progress {
 
 func (q *queue) snapshot() core.Progress {
 	p := q.now
+	p.Words = p.Done + q.ahead
 	words, structure := q.costs[partWords], q.costs[partStructure]
 	if words.done == 0 || len(q.tickets) == 0 {
 		return p

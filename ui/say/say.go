@@ -137,7 +137,10 @@ func Progress(p core.Progress) string {
 	if !p.Active() {
 		return ""
 	}
-	parts := []string{fmt.Sprintf("indexing %s of %s", Count(p.Done), Count(p.Total))}
+	parts := []string{fmt.Sprintf("indexing %s of %s", Count(p.Words), Count(p.Total))}
+	if p.Words >= p.Total {
+		parts[0] = fmt.Sprintf("all searchable · reading headings and columns %s of %s", Count(p.Done), Count(p.Total))
+	}
 	if p.Skipped > 0 {
 		parts = append(parts, Count(p.Skipped)+" skipped")
 	}

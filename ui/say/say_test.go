@@ -83,10 +83,11 @@ func TestProgress(t *testing.T) {
 	}{
 		{core.Progress{}, ""},
 		{core.Progress{Total: 3, Done: 3}, ""},
-		{core.Progress{Total: 412, Done: 212, Skipped: 1, Left: 2 * time.Minute}, "indexing 212 of 412 · 1 skipped · about 2 min"},
+		{core.Progress{Total: 412, Words: 212, Done: 3, Skipped: 1, Left: 2 * time.Minute}, "indexing 212 of 412 · 1 skipped · about 2 min"},
 		{core.Progress{Total: 1412, Done: 0}, "indexing 0 of 1,412"},
-		{core.Progress{Total: 9, Done: 1, Left: 70 * time.Minute}, "indexing 1 of 9 · about 1 h 10 min"},
-		{core.Progress{Total: 9, Done: 1, Left: 2 * time.Second}, "indexing 1 of 9 · about 5 s"},
+		{core.Progress{Total: 9, Words: 9, Done: 4}, "all searchable · reading headings and columns 4 of 9"},
+		{core.Progress{Total: 9, Words: 1, Done: 1, Left: 70 * time.Minute}, "indexing 1 of 9 · about 1 h 10 min"},
+		{core.Progress{Total: 9, Words: 1, Done: 1, Left: 2 * time.Second}, "indexing 1 of 9 · about 5 s"},
 	}
 	for _, tt := range tests {
 		if got := Progress(tt.p); got != tt.want {
