@@ -28,8 +28,7 @@ func (e *Engine) SearchKinds(ctx context.Context, question string, kinds []core.
 	if err != nil {
 		return nil, err
 	}
-	markStale(hits)
-	return hits, nil
+	return hits, e.markStale(ctx, hits)
 }
 
 // Context builds the cited context for a request. The same library and request
@@ -103,24 +102,41 @@ func (e *Engine) chosen(ctx context.Context, order []core.Place, hits []core.Hit
 			out = append(out, hit)
 		}
 	}
-	markStale(out)
-	return out, nil
+	return out, e.markStale(ctx, out)
 }
 
 // markStale looks whether the files are still as they were when they were
-// read.
-func markStale(hits []core.Hit) {
-	stale := make(map[core.DocumentID]bool)
-	for i := range hits {
-		d := hits[i].Document
-		was, known := stale[d.ID]
-		if !known {
-			info, err := os.Stat(d.Path)
-			was = err != nil || info.Size() != d.Size || !info.ModTime().Equal(d.Modified)
-			stale[d.ID] = was
-		}
-		hits[i].Stale = was
+// read. Where another document with the same bytes is, it is cited instead.
+func (e *Engine) markStale(ctx context.Context, hits []core.Hit) error {
+	type bearer struct {
+		document core.Document
+		stale    bool
 	}
+	checked := make(map[core.DocumentID]bearer) // each file is looked at once
+	for i := range hits {
+		h := &hits[i]
+		b, known := checked[h.Document.ID]
+		if !known {
+			b = bearer{h.Document, isStale(h.Document)}
+			if b.stale {
+				twins, err := e.library.DocumentsByHash(ctx, h.Document.Hash)
+				if err != nil {
+					return err
+				}
+				if n := slices.IndexFunc(twins, func(d core.Document) bool { return !isStale(d) }); n >= 0 {
+					b = bearer{document: twins[n]}
+				}
+			}
+			checked[h.Document.ID] = b
+		}
+		h.Document, h.Locator.Name, h.Stale = b.document, b.document.Name, b.stale
+	}
+	return nil
+}
+
+func isStale(d core.Document) bool {
+	info, err := os.Stat(d.Path)
+	return err != nil || info.Size() != d.Size || !info.ModTime().Equal(d.Modified)
 }
 
 // Layout is where the lines of a page stand. A page whose places are not known

@@ -54,11 +54,24 @@ func (e *Engine) Resume(ctx context.Context) (Added, error) {
 		if _, err := e.ingest.Resume(ctx); err != nil {
 			return ingest.Report{}, err
 		}
-		if err := e.pictures.Prune(); err != nil {
+		if err := e.prune(ctx); err != nil {
 			return ingest.Report{}, err
 		}
 		return e.ingest.Refresh(ctx)
 	})
+}
+
+// prune deletes pictures that no document needs any more.
+func (e *Engine) prune(ctx context.Context) error {
+	docs, err := e.library.Documents(ctx)
+	if err != nil {
+		return err
+	}
+	keep := make(map[core.Hash]bool, len(docs))
+	for _, d := range docs {
+		keep[d.Hash] = true
+	}
+	return e.pictures.Prune(keep)
 }
 
 // read runs work that Cancel can end.

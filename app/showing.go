@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"path/filepath"
@@ -62,38 +63,63 @@ func showPages(d core.Document, l core.Locator, pages []core.Page) (Shown, error
 	for _, p := range pages[first-1 : last] {
 		texts = append(texts, p.Text)
 	}
-	l.Page, l.LastPage, l.Label = first, last, pages[first-1].Label
+	l.Page, l.LastPage, l.Label, l.LastLabel = first, last, pages[first-1].Label, ""
+	if last > first {
+		l.LastLabel = pages[last-1].Label
+	}
 	return Shown{Document: d, Locator: l, Text: strings.Join(texts, "\n\n")}, nil
 }
 
-// pageRange finds the 1-based indexes of the pages that l means: an index, or
-// a label that the document prints, or else a number that is taken as one.
+// pageRange finds the 1-based indexes of the pages that l means. Where a
+// document prints numbers of its own, a number is one of these; elsewhere it is
+// the index.
 func pageRange(d core.Document, l core.Locator, pages []core.Page) (first, last int, err error) {
-	switch {
-	case l.Page > 0:
-		first, last = l.Page, l.LastPage
-	case l.Label == "":
+	if l.Page == 0 && l.Label == "" {
 		return 1, len(pages), nil
-	default:
-		var bearers []string
-		for _, p := range pages {
-			if p.Label == l.Label {
-				bearers = append(bearers, core.PageLocator(d.Name, p.Index, p.Label).String())
-				first = p.Index
-			}
-		}
-		if len(bearers) > 1 {
-			return 0, 0, &core.AmbiguousError{Name: l.String(), Candidates: bearers}
-		}
-		if first == 0 {
-			first, _ = strconv.Atoi(l.Label) // not a number stays 0, which no page has
-		}
-		last = first
 	}
-	if first < 1 || last > len(pages) {
+	first, last = l.Page, l.LastPage
+	if first == 0 {
+		first, err = printedPage(d, l, pages, l.Label)
+		if last = first; err == nil && l.LastLabel != "" {
+			last, err = printedPage(d, l, pages, l.LastLabel)
+		}
+	}
+	if err != nil {
+		return 0, 0, err
+	}
+	if first < 1 || last < first || last > len(pages) {
 		return 0, 0, fmt.Errorf("show %q: the document has %d pages: %w", l.String(), len(pages), core.ErrNoSuchPage)
 	}
+	for label, index := range map[string]int{l.Label: first, l.LastLabel: last} {
+		if bears := pages[index-1].Label; label != "" && label != cmp.Or(bears, strconv.Itoa(index)) {
+			return 0, 0, fmt.Errorf("show %q: [PDF %d] is %q: %w", l.String(), index, core.PageLocator(d.Name, index, bears).String(), core.ErrNoSuchPage)
+		}
+	}
 	return first, last, nil
+}
+
+// printedPage is the index of the one page that prints label, or that has it as
+// its index in a document that prints no numbers of its own.
+func printedPage(d core.Document, l core.Locator, pages []core.Page, label string) (index int, err error) {
+	if !slices.ContainsFunc(pages, func(p core.Page) bool { return p.Label != "" }) {
+		index, _ = strconv.Atoi(label) // not a number stays 0, which no page has
+		return index, nil
+	}
+	var bearers []string
+	for _, p := range pages {
+		if p.Label == label {
+			bearers = append(bearers, core.PageLocator(d.Name, p.Index, p.Label).String())
+			index = p.Index
+		}
+	}
+	switch len(bearers) {
+	case 0:
+		return 0, fmt.Errorf("show %q: no page prints the number %s; by its place in the file it would be %q: %w",
+			l.String(), label, d.Name+" [PDF "+label+"]", core.ErrNoSuchPage)
+	case 1:
+		return index, nil
+	}
+	return 0, &core.AmbiguousError{Name: l.String(), Candidates: bearers}
 }
 
 func showLines(d core.Document, l core.Locator, body string, window int) (Shown, error) {
@@ -108,6 +134,7 @@ func showLines(d core.Document, l core.Locator, body string, window int) (Shown,
 	if l.LastLine > lines.Len() {
 		return Shown{}, fmt.Errorf("show %q: the document has %d lines: %w", l.String(), lines.Len(), core.ErrNotFound)
 	}
+	window = min(max(window, 0), lines.Len())
 	first, last := max(1, l.FirstLine-window), min(lines.Len(), l.LastLine+window)
 	s := lines.Span(first, last)
 	l.FirstLine, l.LastLine = first, last

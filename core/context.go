@@ -12,9 +12,9 @@ const (
 // Place is the key under which sources are told apart: one page of a paged
 // document, one passage of another.
 type Place struct {
-	Hash Hash
-	Page int // 1-based index; 0 for kinds without pages
-	Line int // first line, for kinds without pages
+	Hash  Hash
+	Page  int // 1-based index; 0 for kinds without pages
+	Start int // byte offset of the passage, for kinds without pages
 }
 
 // ContextRequest asks for a cited context. The zero value of every field but

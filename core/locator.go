@@ -15,6 +15,7 @@ type Locator struct {
 	Label     string // printed page number; empty if the page has none of its own
 	Page      int    // first page, 1-based PDF index; 0 if the place is not a page
 	LastPage  int    // last page; equals Page for a single one
+	LastLabel string // printed number of the last page of a range, where Label is that of the first
 	FirstLine int    // 1-based; 0 if the place is not lines
 	LastLine  int
 }
@@ -33,6 +34,8 @@ func LineLocator(name string, first, last int) Locator {
 // Place is the locator without the name: `p. 217 [PDF 219]`, `40-52`.
 func (l Locator) Place() string {
 	switch {
+	case l.Page > 0 && l.LastPage > l.Page && l.Label != "":
+		return fmt.Sprintf("pp. %s–%s [PDF %d–%d]", l.Label, l.LastLabel, l.Page, l.LastPage)
 	case l.Page > 0 && l.LastPage > l.Page:
 		return fmt.Sprintf("pp. %d–%d", l.Page, l.LastPage)
 	case l.Page > 0 && l.Label != "" && l.Label != strconv.Itoa(l.Page):
@@ -71,7 +74,7 @@ func (l Locator) join(sep string) string {
 
 var (
 	pagePlace  = regexp.MustCompile(`^(.+?),? (?:p\. ?(\S+)(?: \[PDF (\d+)\])?|\[PDF (\d+)\])$`)
-	pagesPlace = regexp.MustCompile(`^(.+?),? pp\. ?(\d+)[–-](\d+)$`)
+	pagesPlace = regexp.MustCompile(`^(.+?),? pp\. ?([^\s–-]+)[–-]([^\s–-]+)(?: \[PDF (\d+)[–-](\d+)\])?$`)
 	linesPlace = regexp.MustCompile(`^(.+?):(\d+)(?:-(\d+))?$`)
 	looksPlace = regexp.MustCompile(`,? pp?\. ?\S|\[PDF \d|:\d+(-\d+)?$|!/|^"|^\s|\s$|[\x00-\x1f]`)
 )
@@ -80,7 +83,7 @@ func needsQuotes(name string) bool { return name == "" || looksPlace.MatchString
 
 // ParseLocator reads what String and Heading print. A page that is not said to
 // be a PDF index is left in Label, with Page 0: only the document knows which
-// page bears it (see PageByLabel).
+// page bears it.
 func ParseLocator(s string) (Locator, error) {
 	s = strings.TrimSpace(s)
 	name, rest, quoted := unquoteName(s)
@@ -114,11 +117,15 @@ func unquoteName(s string) (name, rest string, ok bool) {
 
 func parsePlace(s string) (Locator, error) {
 	if m := pagesPlace.FindStringSubmatch(s); m != nil {
-		first, last, err := numbers(m[2], m[3])
-		if err != nil {
-			return Locator{}, fmt.Errorf("locator %q: %w", s, err)
+		l := Locator{Name: m[1], Label: m[2], LastLabel: m[3]}
+		if m[4] != "" {
+			first, last, err := numbers(m[4], m[5])
+			if err != nil {
+				return Locator{}, fmt.Errorf("locator %q: %w", s, err)
+			}
+			l.Page, l.LastPage = first, last
 		}
-		return Locator{Name: m[1], Page: first, LastPage: last}, nil
+		return l, nil
 	}
 	if m := pagePlace.FindStringSubmatch(s); m != nil {
 		l := Locator{Name: m[1], Label: m[2]}

@@ -40,5 +40,5 @@ func (h Hit) Place() Place {
 	if h.Document.Kind.Paged() {
 		return Place{Hash: h.Document.Hash, Page: h.Passage.Page}
 	}
-	return Place{Hash: h.Document.Hash, Line: h.Passage.Lines[0]}
+	return Place{Hash: h.Document.Hash, Start: h.Passage.Spans[0].Start}
 }

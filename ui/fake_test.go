@@ -142,7 +142,7 @@ func (f *fake) Context(ctx context.Context, req core.ContextRequest) (core.Conte
 	c := core.Context{Budget: req.Budget}
 	var text strings.Builder
 	for _, h := range hits {
-		place, tokens := placeOf(h), 300+len(h.Text)*2
+		place, tokens := h.Place(), 300+len(h.Text)*2
 		reason := ""
 		switch {
 		case slices.Contains(req.Exclude, place):
@@ -168,17 +168,10 @@ func (f *fake) Context(ctx context.Context, req core.ContextRequest) (core.Conte
 }
 
 func rank(order []core.Place, h core.Hit) int {
-	if i := slices.Index(order, placeOf(h)); i >= 0 {
+	if i := slices.Index(order, h.Place()); i >= 0 {
 		return i - len(order)
 	}
 	return 0
-}
-
-func placeOf(h core.Hit) core.Place {
-	if h.Document.Kind.Paged() {
-		return core.Place{Hash: h.Document.Hash, Page: h.Passage.Page}
-	}
-	return core.Place{Hash: h.Document.Hash, Line: h.Passage.Lines[0]}
 }
 
 func (f *fake) Thumbnail(ctx context.Context, doc core.DocumentID, page, width, height int) (*image.RGBA, error) {

@@ -105,7 +105,7 @@ func TestTakingAHitOutAndUndo(t *testing.T) {
 	w, q := open(t, newFake())
 	w.search.Ask("yield curve")
 	settle(t, w, q)
-	best := placeOf(w.search.Hits()[0])
+	best := w.search.Hits()[0].Place()
 	press(t, w, fyne.KeyReturn, ctrl) // nothing is selected: the first hit
 	settle(t, w, q)
 	if (host{w}).Holds(best) {

@@ -94,6 +94,8 @@ func (c *call) dispatch(ctx context.Context, args []string) error {
 		return c.help([]string{name})
 	case err != nil:
 		return c.badOption(fs, rest, err)
+	case c.library == "":
+		return usageError("--library needs a folder")
 	case cmd.operands == "" && len(c.words) > 0:
 		return usageError("%s takes no %q", name, c.words[0])
 	case cmd.operands != "" && strings.TrimSpace(strings.Join(c.words, "")) == "":

@@ -96,9 +96,6 @@ func explain(err error, library string) fault {
 
 // restoring says how a damaged library is replaced by a backup.
 func restoring(library string) string {
-	if library == "" {
-		library = app.DefaultLibrary()
-	}
 	backups := app.Backups(library)
 	if len(backups) == 0 {
 		return fmt.Sprintf("there is no backup: move library.db out of %s and add the documents again", app.OneLine(library))

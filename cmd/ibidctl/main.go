@@ -28,7 +28,7 @@ func main() {
 // run does one command and returns the exit code.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	out := bufio.NewWriter(stdout)
-	c := &call{stdout: out, stderr: stderr}
+	c := &call{library: app.DefaultLibrary(), stdout: out, stderr: stderr}
 	err := c.dispatch(ctx, args)
 	var failed *someFailedError
 	if err != nil && !errors.As(err, &failed) {

@@ -111,6 +111,9 @@ func (p *plan) leftOut() []core.LeftOut {
 		out = append(out, c.leftOut(budget))
 	}
 	why := fmt.Sprintf("over the limit of %d sources", p.req.MaxSources)
+	if p.req.MaxSources == 1 {
+		why = "over the limit of one source"
+	}
 	if n < len(p.sources) {
 		why = budget
 	}

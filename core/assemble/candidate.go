@@ -308,7 +308,7 @@ func (c *candidate) describe() string {
 		s += " · " + c.hit.Passage.Section
 	}
 	if c.hit.Stale {
-		s += " (the file has changed since it was read)"
+		s += " (the file has changed or is gone since it was read)"
 	}
 	return text.OneLine(s)
 }

@@ -113,11 +113,21 @@ type AddOptions struct {
 type Report struct {
 	Documents []core.Document // that were named or found, by name, in the state they are in now
 	Added     int             // that the library did not have
-	Changed   int             // that it had otherwise
-	Unchanged int             // that were not read again
+	Changed   int             // that it had with other bytes
+	Unchanged int             // that are as the library has them
 	Gone      int             // files that are missing since this call
 	Hidden    int             // entries of folders that were left out because their name begins with a dot
 	Errors    []error         // paths that could not be looked at and what else went wrong, each naming its path
+
+	touched map[core.DocumentID]core.Hash // what documents whose size or time is another held before
+}
+
+// touch notes a document that may have changed.
+func (r *Report) touch(d core.Document) {
+	if r.touched == nil {
+		r.touched = make(map[core.DocumentID]core.Hash)
+	}
+	r.touched[d.ID] = d.Hash
 }
 
 // Add brings files and all files in folders into the library and returns when
@@ -185,7 +195,7 @@ func (g *Ingest) sift(ctx context.Context, files []core.Document, password strin
 			r.Added++
 			s.fresh = append(s.fresh, f)
 		case have.Size != f.Size || !have.Modified.Equal(f.Modified):
-			r.Changed++
+			r.touch(have)
 			s.fresh = append(s.fresh, f)
 		case missing[have.ID] || worthRetry(have.State, password):
 			r.Unchanged++
@@ -262,6 +272,11 @@ func (g *Ingest) await(ctx context.Context, docs []core.Document, named []core.D
 	for _, d := range all {
 		if mine[d.ID] {
 			r.Documents = append(r.Documents, d)
+		}
+		if before, ok := r.touched[d.ID]; ok && before == d.Hash {
+			r.Unchanged++
+		} else if ok {
+			r.Changed++
 		}
 	}
 	return cut

@@ -31,7 +31,10 @@ func (g *Ingest) Refresh(ctx context.Context) (Report, error) {
 	if err != nil {
 		return Report{}, err
 	}
-	report := Report{Gone: len(seen.gone), Changed: len(ids)}
+	report := Report{Gone: len(seen.gone)}
+	for _, d := range seen.stale {
+		report.touch(d)
+	}
 	named := append(append(ids, seen.gone...), seen.back...)
 	err = g.await(ctx, append(seen.stale, seen.waiting...), named, &report)
 	return report, err

@@ -106,8 +106,8 @@ type Attempt struct {
 	Outcome string    // "done", or what went wrong
 }
 
-// Attempts lists the journal of a content, oldest first: what `doctor` shows
-// of a document that would not be read.
+// Attempts lists the journal of a content, oldest first: why a
+// document would not be read.
 func (l *Library) Attempts(ctx context.Context, hash core.Hash) (list []Attempt, err error) {
 	rows, err := l.read.QueryContext(ctx, "SELECT step, pid, begun, ended, outcome FROM attempts WHERE hash = ? ORDER BY id", hash)
 	if err != nil {

@@ -65,6 +65,7 @@ type packer struct {
 	spans    []core.Span // of the passage being gathered
 	words    int
 	section  string
+	prose    bool // it holds more than headings
 	ordinal  int
 }
 
@@ -73,21 +74,17 @@ type packer struct {
 func pack(page core.Page, blocks []block, s *sections, ordinal int) []core.Passage {
 	p := &packer{page: page, sections: s, section: s.path(), ordinal: ordinal}
 	for _, b := range blocks {
-		if len(b.headings) > 0 && p.words >= opening {
+		full := p.words+b.words > longest
+		if len(b.headings) > 0 || b.words > longest {
+			full = p.words >= opening
+		}
+		if p.words > 0 && full {
 			p.flush()
 		}
-		for _, h := range b.headings {
-			s.enter(h)
-		}
-		if len(p.spans) == 0 || len(b.headings) > 0 {
-			p.section = s.path()
-		}
+		p.open(b)
 		if b.words > longest {
 			p.divide(b)
 			continue
-		}
-		if p.words > 0 && p.words+b.words > longest {
-			p.flush()
 		}
 		p.add(b.spans, b.words)
 		if p.words >= target {
@@ -96,6 +93,22 @@ func pack(page core.Page, blocks []block, s *sections, ordinal int) []core.Passa
 	}
 	p.flush()
 	return p.out
+}
+
+// open enters the headings of a block. A passage that holds text of several
+// sections is in the innermost section that holds them all.
+func (p *packer) open(b block) {
+	titles := 0
+	for _, h := range b.headings {
+		p.sections.enter(h)
+		titles += text.CountWords(h.Title)
+	}
+	path := p.sections.path()
+	if p.prose {
+		path = commonPath(p.section, path)
+	}
+	p.section = path
+	p.prose = p.prose || b.words > titles
 }
 
 // add appends spans to the passage being gathered and joins those that follow
@@ -126,20 +139,14 @@ func (p *packer) flush() {
 			p.out = append(p.out, core.Passage{Ordinal: p.ordinal + n, Page: p.page.Index, Spans: p.spans, Section: p.section, Words: p.words})
 		}
 	}
-	p.spans, p.words, p.section = nil, 0, p.sections.path()
+	p.spans, p.words, p.section, p.prose = nil, 0, p.sections.path(), false
 }
 
 // divide adds a block of more than longest words in even parts that end with
 // sentences, or lines, or words where there is nothing better.
 func (p *packer) divide(b block) {
-	room := longest
-	if p.words >= opening {
-		p.flush()
-	} else {
-		room -= p.words
-	}
 	parts := (b.words + target - 1) / target
-	share := min((b.words+parts-1)/parts, room)
+	share := min((b.words+parts-1)/parts, longest-p.words)
 	for _, s := range b.spans {
 		for _, piece := range pieces(p.page.Text, s, share) {
 			words := text.CountWords(p.page.Text[piece.Start:piece.End])
@@ -147,6 +154,7 @@ func (p *packer) divide(b block) {
 				p.flush()
 			}
 			p.add([]core.Span{piece}, words)
+			p.prose = true
 		}
 	}
 	if p.words >= target {

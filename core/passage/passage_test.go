@@ -81,6 +81,37 @@ func TestCutFollowsHeadings(t *testing.T) { // R3.1
 	}
 }
 
+func TestSectionHoldsTheWholePassage(t *testing.T) { // R3.1
+	tests := map[string]struct {
+		text string
+		want []string
+	}{
+		"short sections share their parent":   {"# Title\n\nIntro words.\n\n## One\n\nBasalt.\n\n## Two\n\nGneiss.\n", []string{"Title"}},
+		"headings alone belong to what comes": {"# Title\n\n## One\n\nBasalt.\n", []string{"Title > One"}},
+		"nothing in common":                   {"# One\n\nBasalt.\n\n# Two\n\nGneiss.\n", []string{""}},
+		"an opening before a long paragraph":  {"# One\n\n" + prose(45) + "\n## Two\n\n" + prose(300), []string{"One", "One > Two", "One > Two"}},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			var headings []core.Heading
+			offset := 0
+			for line := range strings.Lines(tt.text) {
+				if level := strings.IndexFunc(line, func(r rune) bool { return r != '#' }); level > 0 {
+					headings = append(headings, core.Heading{Level: level, Title: strings.TrimSpace(line[level:]), Line: -1, Start: offset})
+				}
+				offset += len(line)
+			}
+			var got []string
+			for _, p := range passage.Cut(core.KindMarkdown, []core.Page{{Index: 1, Text: tt.text}}, []core.Layout{{Page: 1, Headings: headings}}, nil) {
+				got = append(got, p.Section)
+			}
+			if diff := cmp.Diff(tt.want, got); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
 func TestCutFallsBackToTheOutline(t *testing.T) {
 	pages := []core.Page{{Index: 1, Text: prose(60)}, {Index: 2, Text: prose(50) + "\nMETHODS\n" + prose(60)}}
 	outline := []core.OutlineEntry{{Level: 1, Title: "Introduction", Page: 1}, {Level: 1, Title: "Methods", Page: 2}}

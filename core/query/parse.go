@@ -41,8 +41,8 @@ func ParseKind(s string) (core.Kind, error) {
 
 // Parse reads a query. Words and phrases come back folded (text.Word.Form) and
 // without repetition; stop words are scored only where the query has no other
-// word, so that `to be or not to be` can be asked for. The only error is an
-// unknown kind; it wraps core.ErrQuery.
+// word, so that `to be or not to be` can be asked for. The only errors are an
+// unknown kind and a dash before kind: or in:; they wrap core.ErrQuery.
 func Parse(s string) (core.Query, error) {
 	p := parser{query: core.Query{Raw: s}, rest: clip(s)}
 	for {
@@ -162,6 +162,8 @@ func (p *parser) add(t term) error {
 		}
 	case t.prefix == "in:":
 		q.Names = appendNew(q.Names, strings.ToLower(strings.TrimSpace(t.value)), MaxNames)
+	case t.prefix == "-" && !t.quoted && len(prefixOf(t.value)) > 1:
+		return fmt.Errorf("%q: only words and phrases can be left out; name the kinds or files that are wanted: %w", cut("-"+t.value, 40), core.ErrQuery)
 	case t.prefix == "-":
 		q.Not = appendNew(q.Not, phrase(t.value), MaxPhrases)
 	case t.quoted && len(q.Phrases) < MaxPhrases:

@@ -158,9 +158,22 @@ func (c *Cache) write(key string, img *image.RGBA) (err error) {
 	return os.Rename(f.Name(), path)
 }
 
-// Prune deletes the pictures that were not used for longest until the rest
-// takes no more than the cache may. It is for quiet moments.
-func (c *Cache) Prune() error { return c.prune(diskBytes) }
+// Prune deletes the pictures of all contents but those to keep, and then those
+// that were not used for longest until the rest takes no more than the cache
+// may. It is for quiet moments.
+func (c *Cache) Prune(keep map[core.Hash]bool) error {
+	entries, err := os.ReadDir(c.dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	errs := []error{err}
+	for _, e := range entries {
+		if hash := core.Hash(e.Name()); !keep[hash] {
+			errs = append(errs, c.Forget(hash))
+		}
+	}
+	return errors.Join(append(errs, c.prune(diskBytes))...)
+}
 
 func (c *Cache) prune(limit int64) error {
 	c.pruning.Lock()

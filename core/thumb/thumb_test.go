@@ -146,6 +146,27 @@ func TestForgetLeavesOtherContents(t *testing.T) {
 	}
 }
 
+func TestPruneDeletesWhatNobodyHas(t *testing.T) {
+	c, err := New(filepath.Join(t.TempDir(), "pictures"), &painter{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := c.Prune(nil); err != nil {
+		t.Fatalf("before there is any: %v", err)
+	}
+	for _, hash := range []core.Hash{"a", "b"} {
+		if _, err := c.Picture(t.Context(), core.PageImage{Hash: hash, Page: 1, Width: 9, Height: 9}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := c.Prune(map[core.Hash]bool{"b": true}); err != nil {
+		t.Fatal(err)
+	}
+	if left, _ := filepath.Glob(filepath.Join(c.dir, "*")); len(left) != 1 || filepath.Base(left[0]) != "b" {
+		t.Errorf("left %q", left)
+	}
+}
+
 func TestPruneKeepsTheRest(t *testing.T) {
 	dir := t.TempDir()
 	c, err := New(dir, &painter{})

@@ -6,6 +6,7 @@ package context
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"fyne.io/fyne/v2"
 
@@ -154,16 +155,20 @@ func (p *Pane) Answer() (c core.Context, err error, settled bool) { //nolint:rev
 // Find is the source that holds a place.
 func (p *Pane) Find(place core.Place) (core.Source, bool) {
 	for _, s := range p.result.Sources {
-		if s.Place == place || s.Place.Hash == place.Hash && holds(s.Locator, place) {
+		if s.Place == place || s.Place.Hash == place.Hash && holds(s, place) {
 			return s, true
 		}
 	}
 	return core.Source{}, false
 }
 
-func holds(l core.Locator, place core.Place) bool {
-	return place.Page > 0 && l.Page <= place.Page && place.Page <= l.LastPage ||
-		place.Line > 0 && l.FirstLine <= place.Line && place.Line <= l.LastLine
+// holds reports whether a source of the same content covers a place: one of its
+// pages, or where the passage begins among what it quotes.
+func holds(s core.Source, place core.Place) bool {
+	if place.Page > 0 {
+		return s.Locator.Page <= place.Page && place.Page <= s.Locator.LastPage
+	}
+	return slices.ContainsFunc(s.Quotes, func(q core.Quote) bool { return q.Start <= place.Start && place.Start < q.End })
 }
 
 // Put takes a place in, by hand.

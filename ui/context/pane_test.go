@@ -268,11 +268,12 @@ func TestFindCoversAllPagesAndLinesOfASource(t *testing.T) {
 	p, _, _ := setup(t, &engine{})
 	p.result.Sources = []core.Source{
 		{Number: 1, Place: page(41), Locator: core.Locator{Name: "a.pdf", Page: 41, LastPage: 42}},
-		{Number: 2, Place: core.Place{Hash: "n", Line: 40}, Locator: core.LineLocator("n.md", 40, 52)},
+		{Number: 2, Place: core.Place{Hash: "n", Start: 400}, Locator: core.LineLocator("n.md", 40, 52),
+			Quotes: []core.Quote{{Page: 1, Span: core.Span{Start: 400, End: 520}}}},
 	}
 	for place, want := range map[core.Place]int{
 		page(41): 1, page(42): 1, page(43): 0, {Hash: "x", Page: 41}: 0,
-		{Hash: "n", Line: 40}: 2, {Hash: "n", Line: 50}: 2, {Hash: "n", Line: 53}: 0,
+		{Hash: "n", Start: 400}: 2, {Hash: "n", Start: 500}: 2, {Hash: "n", Start: 520}: 0,
 	} {
 		if s, _ := p.Find(place); s.Number != want {
 			t.Errorf("%v is in source %d, want %d", place, s.Number, want)

@@ -66,17 +66,6 @@ func (p *Pane) ToggleSelected() {
 }
 
 func (p *Pane) toggle(h core.Hit) {
-	p.host.Toggle(PlaceOf(h))
+	p.host.Toggle(h.Place())
 	p.list.Refresh()
-}
-
-// PlaceOf is the place under which the context keeps a hit.
-func PlaceOf(h core.Hit) core.Place {
-	place := core.Place{Hash: h.Document.Hash}
-	if h.Document.Kind.Paged() {
-		place.Page = h.Passage.Page
-	} else {
-		place.Line = h.Passage.Lines[0]
-	}
-	return place
 }

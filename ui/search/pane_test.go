@@ -231,7 +231,7 @@ func TestEmptyStatesSayWhatToDo(t *testing.T) {
 func TestARowMarksTheWordsOfThePresentQuestion(t *testing.T) {
 	p, _, _, _ := setup(t, &engine{})
 	r := newRow(p)
-	h := core.Hit{Text: "the yield curve", Matches: []core.Span{{Start: 4, End: 9}}, Reasons: []core.Reason{{Retriever: "words", Rank: 1}}}
+	h := core.Hit{Document: core.Document{Kind: core.KindPDF}, Text: "the yield curve", Matches: []core.Span{{Start: 4, End: 9}}, Reasons: []core.Reason{{Retriever: "words", Rank: 1}}}
 	r.bind(0, h)
 	h.Matches = []core.Span{{Start: 10, End: 15}}
 	h.Reasons = []core.Reason{{Retriever: "words", Rank: 4}}

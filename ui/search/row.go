@@ -75,7 +75,7 @@ func (r *row) bind(index int, h core.Hit) {
 	}
 	r.reasons.SetText(reasonText(h))
 	r.index, r.hit = index, h
-	r.toggle.SetOn(r.pane.host.Holds(PlaceOf(h)))
+	r.toggle.SetOn(r.pane.host.Holds(h.Place()))
 	r.bindPicture()
 }
 

@@ -15,13 +15,6 @@ type Tap struct {
 	OnSecondary func(at fyne.Position) // position on the canvas
 }
 
-// NewTap wraps content.
-func NewTap(content fyne.CanvasObject) *Tap {
-	t := &Tap{Content: content}
-	t.ExtendBaseWidget(t)
-	return t
-}
-
 // CreateRenderer implements fyne.Widget.
 func (t *Tap) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(t.Content) }
 

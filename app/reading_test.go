@@ -1,0 +1,124 @@
+package app_test
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"ibid/core"
+)
+
+// write makes a file and returns its path.
+func write(t *testing.T, elements ...string) string {
+	t.Helper()
+	path := filepath.Join(elements[:len(elements)-1]...)
+	if err := os.WriteFile(path, []byte(elements[len(elements)-1]), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+func TestRemovedDocumentLeavesNothing(t *testing.T) {
+	e := open(t)
+	dir := t.TempDir()
+	docs := add(t, e, "", write(t, dir, "heron.txt", "The heron waits for the tide."), write(t, dir, "crab.txt", "The crab hides from the heron."))
+	d := docs[len(docs)-1]
+	if _, err := e.Thumbnail(t.Context(), d.ID, 1, 60, 80); err != nil {
+		t.Fatal(err)
+	}
+	status, err := e.Status(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if pictures, _ := filepath.Glob(filepath.Join(status.Library, "pictures", "*")); len(pictures) != 1 {
+		t.Fatalf("pictures %q", pictures)
+	}
+	if err := e.Remove(t.Context(), d.ID); err != nil {
+		t.Fatal(err)
+	}
+	hits, err := e.Search(t.Context(), "heron", 10)
+	if err != nil || len(hits) != 1 || hits[0].Document.ID == d.ID {
+		t.Errorf("found %+v, %v", hits, err)
+	}
+	if pictures, _ := filepath.Glob(filepath.Join(status.Library, "pictures", "*")); len(pictures) != 0 {
+		t.Errorf("pictures %q are left", pictures)
+	}
+	if _, err := e.Pages(t.Context(), d.ID); !errors.Is(err, core.ErrNotFound) {
+		t.Errorf("pages: %v", err)
+	}
+	if after, err := e.Status(t.Context()); err != nil || after.Documents != 1 || after.Passages != 1 {
+		t.Errorf("status %+v, %v", after, err)
+	}
+	if _, err := os.Stat(d.Path); err != nil {
+		t.Errorf("the file itself: %v", err)
+	}
+}
+
+func TestCopyIsCitedInPlaceOfAFileThatIsGone(t *testing.T) { // R3.4
+	e := open(t)
+	dir := t.TempDir()
+	first := write(t, dir, "first.txt", "The heron waits for the tide.")
+	add(t, e, "", first)
+	add(t, e, "", write(t, dir, "copy.txt", "The heron waits for the tide."))
+	cited := func() core.Hit {
+		hits, err := e.Search(t.Context(), "heron", 10)
+		if err != nil || len(hits) != 1 {
+			t.Fatalf("found %+v, %v", hits, err)
+		}
+		return hits[0]
+	}
+	if h := cited(); h.Locator.String() != "first.txt:1" || h.Stale {
+		t.Errorf("%v, stale %v", h.Locator, h.Stale)
+	}
+	if err := os.Remove(first); err != nil {
+		t.Fatal(err)
+	}
+	if h := cited(); h.Locator.String() != "copy.txt:1" || h.Stale {
+		t.Errorf("first gone: %v, stale %v", h.Locator, h.Stale)
+	}
+	if err := os.Remove(filepath.Join(dir, "copy.txt")); err != nil {
+		t.Fatal(err)
+	}
+	if h := cited(); !h.Stale {
+		t.Errorf("both gone: %v, stale %v", h.Locator, h.Stale)
+	}
+}
+
+func TestShowOpensThePrintedPage(t *testing.T) { // R3.8, X2
+	e := open(t)
+	const paper = "halvane-2024-plumes-kelp-depth-limit.pdf"
+	add(t, e, "", filepath.Join(sample, paper))
+	for locator, want := range map[string]string{
+		"p. ii":         "p. ii [PDF 2]",
+		"p. 2":          "p. 2 [PDF 6]",
+		"[PDF 2]":       "p. ii [PDF 2]",
+		"p. 5 [PDF 9]":  "p. 5 [PDF 9]",
+		"pp. 1-2":       "pp. 1–2 [PDF 5–6]",
+		"pp. iii–1":     "pp. iii–1 [PDF 3–5]",
+		"p. 9":          "",
+		"p. 1 [PDF 9]":  "",
+		"p. 99 [PDF 9]": "",
+		"[PDF 12]":      "",
+		"pp. 6-9":       "",
+	} {
+		shown, err := e.Show(t.Context(), paper+" "+locator, 0)
+		switch {
+		case want == "" && !errors.Is(err, core.ErrNoSuchPage):
+			t.Errorf("%s: %v, %v", locator, shown.Locator, err)
+		case want != "" && (err != nil || shown.Locator.Place() != want):
+			t.Errorf("%s: %v, %v; want %s", locator, shown.Locator, err, want)
+		}
+	}
+}
+
+func TestShowClipsTheWindow(t *testing.T) { // R0.1
+	e := open(t)
+	add(t, e, "", write(t, t.TempDir(), "n.txt", "one\ntwo\nthree\nfour\n"))
+	for window, want := range map[int]string{0: "two\n", 1: "one\ntwo\nthree\n", 1 << 62: "one\ntwo\nthree\nfour\n", -1: "two\n"} {
+		shown, err := e.Show(t.Context(), "n.txt:2", window)
+		if err != nil || shown.Text != want {
+			t.Errorf("window %d: %q, %v", window, shown.Text, err)
+		}
+	}
+}

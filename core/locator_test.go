@@ -1,0 +1,78 @@
+package core_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"ibid/core"
+)
+
+// Whatever a locator says, it says it so that it can be read back.
+func TestLocatorReadsBackWhatItPrints(t *testing.T) { // X4
+	for want, l := range map[string]core.Locator{
+		"report.pdf p. 3":                core.PageLocator("report.pdf", 3, ""),
+		"report.pdf p. 217 [PDF 219]":    core.PageLocator("report.pdf", 219, "217"),
+		"report.pdf p. ii [PDF 2]":       core.PageLocator("report.pdf", 2, "ii"),
+		"a b.pdf pp. 41–42":              {Name: "a b.pdf", Page: 41, LastPage: 42},
+		"a.pdf pp. iv–1 [PDF 4–5]":       {Name: "a.pdf", Page: 4, LastPage: 5, Label: "iv", LastLabel: "1"},
+		"notes.md:40-52":                 core.LineLocator("notes.md", 40, 52),
+		"notes.md:7":                     core.LineLocator("notes.md", 7, 7),
+		"whole.txt":                      {Name: "whole.txt"},
+		`"read me p. 3" p. 4`:            core.PageLocator("read me p. 3", 4, ""),
+		`"log:10-25":1-2`:                core.LineLocator("log:10-25", 1, 2),
+		`"a\"b\nc: p. 1".pdf`:            {},
+		`"line\nbreak.pdf" p. 1`:         core.PageLocator("line\nbreak.pdf", 1, ""),
+		`"bundle.zip!/inner.pdf" p. 3`:   core.PageLocator("bundle.zip!/inner.pdf", 3, ""),
+		`"crisis, p. 3 [PDF 4].pdf":1-9`: core.LineLocator("crisis, p. 3 [PDF 4].pdf", 1, 9),
+	} {
+		if l.Name == "" { // not something a locator prints
+			if _, err := core.ParseLocator(want); !errors.Is(err, core.ErrQuery) {
+				t.Errorf("%s: %v", want, err)
+			}
+			continue
+		}
+		if got := l.String(); got != want {
+			t.Errorf("prints %s, want %s", got, want)
+		}
+		for _, s := range []string{l.String(), l.Heading()} {
+			back, err := core.ParseLocator(s)
+			if err != nil || back.String() != indexed(back, l).String() || back.Name != l.Name {
+				t.Errorf("%s is read as %+v, %v", s, back, err)
+			}
+		}
+	}
+}
+
+// indexed is l as it is before its document has said which page bears a label.
+func indexed(back, l core.Locator) core.Locator {
+	if back.Page == 0 {
+		return back
+	}
+	return l
+}
+
+func TestLocatorRefusesWhatIsNoPlace(t *testing.T) {
+	for _, s := range []string{"", "  ", "a.md:0", "a.md:9-3", "a.pdf p. 1 [PDF 0]", "a.pdf pp. 1-2 [PDF 9-3]", `"a.pdf" and more`} {
+		if l, err := core.ParseLocator(s); !errors.Is(err, core.ErrQuery) {
+			t.Errorf("%q is read as %+v, %v", s, l, err)
+		}
+	}
+}
+
+func FuzzParseLocator(f *testing.F) {
+	for _, s := range []string{"a.pdf p. 3", "a, p. ii [PDF 2]", "n.md:1-2", `"x p. 1" pp. 2–3 [PDF 4–5]`} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		l, err := core.ParseLocator(s)
+		if err != nil || l.Page == 0 && l.Label != "" || strings.ContainsAny(l.Label+l.LastLabel, "[]") {
+			return // no place, or one that only a document can complete
+		}
+		back, err := core.ParseLocator(l.String())
+		left := back.Page == 0 && back.Label != "" // to the document, which says what page bears the number
+		if err != nil || back.Name != l.Name || back.Page != l.Page && !left || back.FirstLine != l.FirstLine || back.LastLine != l.LastLine && l.FirstLine > 0 {
+			t.Errorf("%q: %+v is printed as %q and read as %+v, %v", s, l, l.String(), back, err)
+		}
+	})
+}
