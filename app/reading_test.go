@@ -1,7 +1,9 @@
 package app_test
 
 import (
+	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
@@ -120,5 +122,39 @@ func TestShowClipsTheWindow(t *testing.T) { // R0.1
 		if err != nil || shown.Text != want {
 			t.Errorf("window %d: %q, %v", window, shown.Text, err)
 		}
+	}
+}
+
+func TestCancelLeavesTheRestInTheQueue(t *testing.T) { // C1
+	e := open(t)
+	dir := t.TempDir()
+	original, err := os.ReadFile(filepath.Join(sample, "okafor-reid-resuspension.pdf"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 60 { // the comment makes each another content
+		write(t, dir, fmt.Sprintf("copy-%02d.pdf", i), fmt.Sprintf("%s\n%% %d\n", original, i))
+	}
+	e.Changes(func(c core.Change) {
+		if c.Progress.Words > 0 {
+			e.Cancel()
+		}
+	})
+	if _, err := e.AddPaths(t.Context(), []string{dir}, ""); !errors.Is(err, context.Canceled) {
+		t.Fatalf("cancelled add: %v", err)
+	}
+	status, err := e.Status(t.Context())
+	if err != nil || status.Documents != 60 || status.States[core.StateWaiting] == 0 {
+		t.Fatalf("after the cancel: %+v, %v", status, err)
+	}
+	for { // each try is cancelled again, and gets further
+		if _, err := e.Resume(t.Context()); err == nil {
+			break
+		} else if !errors.Is(err, context.Canceled) {
+			t.Fatal(err)
+		}
+	}
+	if status, err := e.Status(t.Context()); err != nil || status.States[core.StateReady] != 60 {
+		t.Errorf("in the end: %+v, %v", status, err)
 	}
 }

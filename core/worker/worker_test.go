@@ -57,6 +57,48 @@ func TestMisbehaviourBecomesAState(t *testing.T) {
 	}
 }
 
+// The painter fares like the reader: a page that cannot be drawn ends as a named
+// state of its file, and the next page is drawn.
+func TestMisbehaviourOfThePainterBecomesAState(t *testing.T) {
+	tests := []struct {
+		name   string
+		file   string
+		change func(*core.Limits)
+		state  core.State
+	}{
+		{"exit in C", "hook: exit\n", nil, core.StateDamaged},
+		{"crash in C", "hook: crash\n", nil, core.StateDamaged},
+		{"endless loop in C", "hook: hang\n", func(l *core.Limits) { l.DrawTime = 300 * time.Millisecond }, core.StateTimedOut},
+		{"garbage on the socket", "hook: garbage\n", nil, core.StateDamaged},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			s := supervisor(t, tt.change)
+			ctx := within(t, time.Minute)
+			page := func(name, content string) core.PageImage {
+				f := write(t, name, []byte(content))
+				return core.PageImage{Path: f.Name(), Hash: core.Hash(name), Kind: core.KindText, Page: 1, Width: 60, Height: 80}
+			}
+			_, err := s.Draw(ctx, page("bad.txt", tt.file))
+			wantState(t, err, tt.state)
+			if img, err := s.Draw(ctx, page("good.txt", "good")); err != nil || img.Bounds().Dx() == 0 {
+				t.Errorf("the next page: %v", err)
+			}
+		})
+	}
+}
+
+// The limits are promises to the person who uses Ibid: a change is a decision.
+func TestDefaultLimits(t *testing.T) {
+	want := core.Limits{
+		FileBytes: 2<<30 - 1, TextTime: time.Minute, DrawTime: 10 * time.Second, Pages: 20_000, Pixels: 25_000_000,
+		OutputBytes: 256 << 20, ResidentSize: 1 << 30, AddressSpace: 3 << 30, FilesPerLife: 200,
+	}
+	if got := core.DefaultLimits(); got != want {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+}
+
 func TestWhatLibrariesPrintDoesNotReachTheProtocol(t *testing.T) {
 	s := supervisor(t, nil)
 	text := "hook: print\nand the text goes on"
