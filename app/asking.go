@@ -95,10 +95,7 @@ func (e *Engine) chosen(ctx context.Context, order []core.Place, hits []core.Hit
 				return nil, fmt.Errorf("read chosen page of %q: %w", docs[0].Name, err)
 			}
 			hit.Label, hit.Text = page.Label, p.Text(page.Text)
-			hit.Locator = core.PageLocator(docs[0].Name, p.Page, page.Label)
-			if !docs[0].Kind.Paged() {
-				hit.Locator = core.LineLocator(docs[0].Name, p.Lines[0], p.Lines[1])
-			}
+			hit.Locator = core.PassageLocator(docs[0], p, page.Label)
 			out = append(out, hit)
 		}
 	}

@@ -6,29 +6,80 @@ type Format string
 // The formats of a context.
 const (
 	FormatMarkdown Format = "markdown"
+	FormatXML      Format = "xml"
 	FormatPlain    Format = "plain"
+	FormatJSON     Format = "json"
 )
+
+// Formats are all formats, the default first.
+var Formats = []Format{FormatMarkdown, FormatXML, FormatPlain, FormatJSON}
+
+// Truncation says which part of a passage stays when it is shortened.
+type Truncation string
+
+// The ways to shorten a passage.
+const (
+	TruncateWindow    Truncation = "window"          // the sentences around the match
+	TruncateSignature Truncation = "signature-first" // a signature or first sentence, and the first lines of what follows
+	TruncateBookend   Truncation = "bookend"         // head and tail, the middle left out
+)
+
+// Truncations are all ways to shorten a passage, the default first.
+var Truncations = []Truncation{TruncateWindow, TruncateSignature, TruncateBookend}
+
+// Group is a type of source. Sources can be ordered by it (R4.2).
+type Group string
+
+// The groups, which are their titles in a context.
+const (
+	GroupCode          Group = "Relevant code"
+	GroupDocumentation Group = "Related documentation"
+	GroupConversation  Group = "Previous conversations"
+	GroupOther         Group = "Other context"
+)
+
+// Groups are all groups in the order in which a context has them.
+var Groups = []Group{GroupCode, GroupDocumentation, GroupConversation, GroupOther}
 
 // Place is the key under which sources are told apart: one page of a paged
 // document, one passage of another.
 type Place struct {
-	Hash  Hash
-	Page  int // 1-based index; 0 for kinds without pages
-	Start int // byte offset of the passage, for kinds without pages
+	Hash  Hash `json:"hash"`
+	Page  int  `json:"page,omitempty"`  // 1-based index; 0 for kinds without pages
+	Start int  `json:"start,omitempty"` // byte offset of the passage, for kinds without pages
 }
 
 // ContextRequest asks for a cited context. The zero value of every field but
-// Query means the default.
+// Query means the default. As JSON it can be kept and asked again.
 type ContextRequest struct {
-	Query      string
-	Budget     int    // tokens of o200k_base for the whole formatted text
-	MaxSources int    // at most so many sources
-	Format     Format // markdown by default
-	Kinds      []Kind // only documents of these kinds
-	Exclude    []Place
-	Order      []Place // these first, in this order, whatever their rank; chosen by hand
-	Explain    bool    // put each source's reasons into the text
+	Query      string     `json:"query"`
+	Budget     int        `json:"budget,omitempty"`       // tokens for the whole formatted text
+	Model      int        `json:"model_tokens,omitempty"` // tokens that the model holds in all; 0 is not known
+	Reserve    int        `json:"reserve,omitempty"`      // tokens of Model kept free for question and answer
+	Tokenizer  string     `json:"tokenizer,omitempty"`    // how tokens are counted; see token.For
+	MaxSources int        `json:"max_sources,omitempty"`
+	MinScore   float64    `json:"min_score,omitempty"` // 0 to 1; hits below it are left out
+	Format     Format     `json:"format,omitempty"`
+	Truncation Truncation `json:"truncation,omitempty"`
+	Group      bool       `json:"group,omitempty"`      // order sources by type
+	NoSources  bool       `json:"no_sources,omitempty"` // no list of sources at the end
+	NoCode     bool       `json:"no_code,omitempty"`    // leave source code out
+	Imports    bool       `json:"imports,omitempty"`    // with the imports and the related names of source code
+	Kinds      []Kind     `json:"kinds,omitempty"`      // only documents of these kinds
+	Exclude    []Place    `json:"exclude,omitempty"`
+	Order      []Place    `json:"order,omitempty"`   // these first, in this order, whatever their rank; chosen by hand
+	Explain    bool       `json:"explain,omitempty"` // put each source's reasons into the text
 }
+
+// Shown says how much of a source's passages is quoted.
+type Shown string
+
+// How much is quoted of a source, from all to nothing.
+const (
+	ShownFull    Shown = "full"    // whole passages
+	ShownTrimmed Shown = "trimmed" // a part of them, by the request's Truncation
+	ShownOutline Shown = "outline" // heading and first sentence; a signature
+)
 
 // Source is one numbered piece of evidence in a context.
 type Source struct {
@@ -39,35 +90,63 @@ type Source struct {
 	Label    string  // printed page number where it differs from the index
 	Section  string  // path of headings
 	Heading  string  // the heading as it stands in the context: `crisis.pdf, p. 3`
+	Group    Group   // type of source, whether the context is ordered by it or not
 	Score    float64 // 0 to 1
 	Tokens   int     // what the formatted block costs
+	Whole    int     // what it would cost if nothing were cut; Tokens if nothing is
 	Text     string  // the quoted text as it stands in the block, `…` where it was cut
 	Quotes   []Quote // where the quoted text lies, in reading order
-	Cut      bool    // something of its passages was left out to fit
-	Stale    bool    // the file has changed or is gone since it was read
+	Shown    Shown
+	Cut      bool     // something of its passages was left out to fit
+	Stale    bool     // the file has changed or is gone since it was read
+	Warnings []string // why the text should not be trusted: hidden on the page, reads like an instruction
 	Reasons  []Reason
 }
 
 // Quote is a stretch of a page that stands word for word in a source.
 type Quote struct {
-	Page int // 1-based index
+	Page int `json:"page"` // 1-based index
 	Span     // of that page's text
 }
+
+// Cause is the reason why a hit did not become a source, as a value.
+type Cause string
+
+// The causes why a hit is left out.
+const (
+	CauseBudget    Cause = "budget"    // over the budget
+	CauseLimit     Cause = "limit"     // over the limit of sources
+	CauseHand      Cause = "hand"      // removed by hand
+	CauseScore     Cause = "score"     // below the score floor
+	CausePage      Cause = "page"      // a weaker passage of a page that is a source
+	CauseDuplicate Cause = "duplicate" // the same text as a source
+	CauseCode      Cause = "code"      // source code is switched off
+)
 
 // LeftOut is a hit that did not become a source, and why.
 type LeftOut struct {
 	Locator Locator
 	Place   Place
-	Reason  string // "over the budget of 10000 tokens", "removed by hand", "over the limit of 10 sources"
-	Tokens  int    // what it would cost; 0 if unknown
+	Cause   Cause
+	Reason  string // "over the budget of 10000 tokens", "same page as [2]", "removed by hand"
+	Of      int    // number of the source that makes it superfluous; 0 for other causes
+	Tokens  int    // what its block would cost in full; 0 if unknown
+	// More is by how many tokens the budget would have to grow for this one to
+	// enter, at its shortest. It is given for the first one below the budget
+	// alone, else 0.
+	More int
 }
 
 // Context is the cited context: formatted text that fits its budget.
 type Context struct {
 	Text      string
 	Sources   []Source // in citation order; Sources[n-1] is citation n (R3.2)
-	Tokens    int      // of Text, counted with o200k_base, exact
-	Budget    int
-	Truncated bool // something was cut or left out to fit the budget
+	Tokens    int      // of Text, counted as Tokenizer says
+	Budget    int      // tokens that Text may cost
+	Tokenizer string   // "o200k_base", "cl100k_base", "estimate"
+	Estimated bool     // Tokens is an estimate, not a count
+	Nonce     string   // the mark that fences off quoted text; empty if there is none
+	Truncated bool     // something was cut or left out to fit the budget
+	Shortened []int    // numbers of the sources that were cut to fit
 	LeftOut   []LeftOut
 }

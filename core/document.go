@@ -19,8 +19,26 @@ const (
 	KindPDF      Kind = "pdf"
 	KindMarkdown Kind = "markdown"
 	KindText     Kind = "text"
+	KindCode     Kind = "code"
 	KindOther    Kind = "other"
 )
+
+// KindConversation is an exported chat. Nothing reads one yet; what a context
+// does with it is decided.
+const KindConversation Kind = "conversation"
+
+// Group is the type of source that documents of the kind are.
+func (k Kind) Group() Group {
+	switch k {
+	case KindCode:
+		return GroupCode
+	case KindPDF, KindMarkdown, KindText:
+		return GroupDocumentation
+	case KindConversation:
+		return GroupConversation
+	}
+	return GroupOther
+}
 
 // Paged reports whether places in documents of the kind are pages. Places in
 // all other kinds are lines.

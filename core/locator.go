@@ -31,6 +31,15 @@ func LineLocator(name string, first, last int) Locator {
 	return Locator{Name: name, FirstLine: first, LastLine: last}
 }
 
+// PassageLocator is the place of a passage of a document. label is what its
+// page prints, if that differs from the index.
+func PassageLocator(d Document, p Passage, label string) Locator {
+	if d.Kind.Paged() {
+		return PageLocator(d.Name, p.Page, label)
+	}
+	return LineLocator(d.Name, p.Lines[0], p.Lines[1])
+}
+
 // Place is the locator without the name: `p. 217 [PDF 219]`, `40-52`.
 func (l Locator) Place() string {
 	switch {

@@ -60,7 +60,7 @@ func analyse(s string) []word {
 
 // termsOf is what finds a folded word: as written, marked, and its stem.
 func termsOf(form string) (exact, stemmed string) {
-	form = cut(form, maxTerm-len(exactMark))
+	form = text.Clip(form, maxTerm-len(exactMark))
 	return exactMark + form, stem(form)
 }
 
@@ -95,17 +95,6 @@ func stem(form string) string {
 		return s
 	}
 	return form
-}
-
-// cut shortens s to at most n bytes without dividing a character.
-func cut(s string, n int) string {
-	if len(s) <= n {
-		return s
-	}
-	for n > 0 && !utf8.RuneStart(s[n]) {
-		n--
-	}
-	return s[:n]
 }
 
 // tokens is an analysed text. It is an analysis.Analyzer that returns itself:

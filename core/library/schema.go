@@ -62,6 +62,13 @@ CREATE TABLE attempts (
 	outcome TEXT    NOT NULL DEFAULT ''
 );
 CREATE INDEX attempts_hash ON attempts(hash, step);
+`, `
+ALTER TABLE meta ADD COLUMN secret BLOB NOT NULL DEFAULT (randomblob(32)); -- key of the marks that fence off quoted text
+
+CREATE TABLE numberings (
+	document INTEGER PRIMARY KEY REFERENCES documents(id) ON DELETE CASCADE,
+	ranges   TEXT    NOT NULL -- JSON: which printed numbers its pages bear, corrected by hand
+);
 `}
 
 // migrate brings the library to the present form. A library of a newer program

@@ -36,7 +36,7 @@ func ParseKind(s string) (core.Kind, error) {
 	for i, known := range Kinds {
 		names[i] = string(known)
 	}
-	return "", fmt.Errorf("kind %q is not one of %s: %w", cut(s, 40), strings.Join(names, ", "), core.ErrQuery)
+	return "", fmt.Errorf("kind %q is not one of %s: %w", text.Clip(s, 40), strings.Join(names, ", "), core.ErrQuery)
 }
 
 // Parse reads a query. Words and phrases come back folded (text.Word.Form) and
@@ -62,20 +62,9 @@ func Parse(s string) (core.Query, error) {
 
 // clip keeps the first MaxBytes of s, as valid UTF-8.
 func clip(s string) string {
-	s = cut(s, MaxBytes)
+	s = text.Clip(s, MaxBytes)
 	// What replaces a bad byte must not be longer than it.
 	return strings.ToValidUTF8(s, " ")
-}
-
-// cut shortens s to at most n bytes without dividing a character.
-func cut(s string, n int) string {
-	if len(s) <= n {
-		return s
-	}
-	for n > 0 && !utf8.RuneStart(s[n]) {
-		n--
-	}
-	return s[:n]
 }
 
 // term is one piece of a query: what stood before it and what it says.
@@ -163,7 +152,7 @@ func (p *parser) add(t term) error {
 	case t.prefix == "in:":
 		q.Names = appendNew(q.Names, strings.ToLower(strings.TrimSpace(t.value)), MaxNames)
 	case t.prefix == "-" && !t.quoted && len(prefixOf(t.value)) > 1:
-		return fmt.Errorf("%q: only words and phrases can be left out; name the kinds or files that are wanted: %w", cut("-"+t.value, 40), core.ErrQuery)
+		return fmt.Errorf("%q: only words and phrases can be left out; name the kinds or files that are wanted: %w", text.Clip("-"+t.value, 40), core.ErrQuery)
 	case t.prefix == "-":
 		q.Not = appendNew(q.Not, phrase(t.value), MaxPhrases)
 	case t.quoted && len(q.Phrases) < MaxPhrases:
@@ -178,7 +167,7 @@ func (p *parser) add(t term) error {
 // (`state-of-the-art`), or none (`***`).
 func (p *parser) addWords(s string) {
 	for w := range text.Words(s) {
-		if form := cut(w.Form, MaxWordBytes); IsStopWord(form) {
+		if form := text.Clip(w.Form, MaxWordBytes); IsStopWord(form) {
 			p.stopped = appendNew(p.stopped, form, MaxWords)
 		} else {
 			p.query.Words = appendNew(p.query.Words, form, MaxWords)
@@ -191,7 +180,7 @@ func (p *parser) addWords(s string) {
 func phrase(s string) string {
 	var forms []string
 	for w := range text.Words(s) {
-		if forms = append(forms, cut(w.Form, MaxWordBytes)); len(forms) == MaxPhraseWords {
+		if forms = append(forms, text.Clip(w.Form, MaxWordBytes)); len(forms) == MaxPhraseWords {
 			break
 		}
 	}

@@ -180,7 +180,8 @@ func bearer(docs []core.Document, names []string) core.Document {
 // hit is the candidate as others see it.
 func (c *candidate) hit(q core.Query, doc core.Document) core.Hit {
 	h := core.Hit{
-		Document: doc, Passage: c.passage, Label: c.label, Score: c.score, Text: c.text,
+		Document: doc, Passage: c.passage, Locator: core.PassageLocator(doc, c.passage, c.label), Label: c.label,
+		Score: c.score, Text: c.text,
 		Reasons: []core.Reason{{
 			Retriever: "words", Rank: c.bm25Rank, Score: c.match.Score,
 			Detail: fmt.Sprintf("BM25 rank %d for %s", c.bm25Rank, c.found()),
@@ -200,11 +201,6 @@ func (c *candidate) hit(q core.Query, doc core.Document) core.Hit {
 	}
 	for _, o := range c.occurrences {
 		h.Matches = append(h.Matches, o.Span)
-	}
-	if doc.Kind.Paged() {
-		h.Locator = core.PageLocator(doc.Name, c.passage.Page, c.label)
-	} else {
-		h.Locator = core.LineLocator(doc.Name, c.passage.Lines[0], c.passage.Lines[1])
 	}
 	return h
 }

@@ -21,6 +21,18 @@ func Fence(s string) string {
 	return strings.Repeat("`", longest+1)
 }
 
+// Clip is the beginning of s, at most n bytes, without half a character at its
+// end.
+func Clip(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	for n > 0 && !utf8.RuneStart(s[n]) {
+		n--
+	}
+	return s[:n]
+}
+
 // OneLine makes s safe to stand within a line: white space becomes single
 // blanks, control and format characters are shown by their code.
 func OneLine(s string) string {

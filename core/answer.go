@@ -1,0 +1,76 @@
+package core
+
+// Verdict is what a check of one claim came to.
+type Verdict string
+
+// The verdicts of a check. Only the first and the last leave nothing to do.
+const (
+	VerdictFound     Verdict = "found"           // stands in a cited source
+	VerdictElsewhere Verdict = "found elsewhere" // stands in the cited document or another source, but not where it is cited
+	VerdictStitched  Verdict = "stitched"        // its parts stand in the source, not one after the other
+	VerdictNotFound  Verdict = "not found"       // stands in no source
+	VerdictNoSource  Verdict = "no such source"  // a citation of a number that does not exist
+	VerdictUnchecked Verdict = "unchecked"       // a sentence without quote or number: only a person can judge it
+)
+
+// Held reports whether the verdict is no objection to the answer.
+func (v Verdict) Held() bool { return v == VerdictFound || v == VerdictUnchecked }
+
+// ClaimKind says what of an answer was checked.
+type ClaimKind string
+
+// The kinds of claim.
+const (
+	ClaimQuote    ClaimKind = "quote"    // a phrase in quotation marks
+	ClaimNumber   ClaimKind = "number"   // a number in a cited sentence
+	ClaimCitation ClaimKind = "citation" // a citation whose number does not exist
+	ClaimSentence ClaimKind = "sentence" // a cited sentence with neither quote nor number
+)
+
+// Evidence is a place where a claim's text stands.
+type Evidence struct {
+	Number   int // of the source that holds it; 0 if it stands in a document outside of what is quoted
+	Document DocumentID
+	Locator  Locator
+	Quote    Quote  // the stretch that matches
+	Text     string // of that stretch, as it stands there
+}
+
+// Claim is one thing in an answer that a source must bear out.
+type Claim struct {
+	Kind      ClaimKind
+	Text      string // the phrase or number as it stands in the answer, the citation, or the sentence
+	Span             // of Text in the answer, in bytes
+	Sentence  Span   // of the sentence that holds it
+	Citations []int  // numbers that the sentence cites, in order
+	Verdict   Verdict
+	Why       string     // the verdict in words: `stands on p. 5 of crisis.pdf, not in [2]`
+	Evidence  []Evidence // where the text stands, the best place first; empty if nowhere
+}
+
+// CheckReport is what became of an answer's citations.
+type CheckReport struct {
+	Answer string
+	Claims []Claim // in the order of the answer
+}
+
+// Held reports whether no claim is contradicted.
+func (r CheckReport) Held() bool {
+	for _, c := range r.Claims {
+		if !c.Verdict.Held() {
+			return false
+		}
+	}
+	return true
+}
+
+// Count is the number of claims with a verdict.
+func (r CheckReport) Count(v Verdict) int {
+	n := 0
+	for _, c := range r.Claims {
+		if c.Verdict == v {
+			n++
+		}
+	}
+	return n
+}
