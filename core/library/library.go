@@ -21,10 +21,11 @@ const fileName = "library.db"
 // Library is the open precious store. Safe for concurrent use: reads do not
 // wait for writes, writes wait for each other.
 type Library struct {
-	dir   string
-	epoch string
-	owner core.Owner
-	lock  *lock
+	dir    string
+	epoch  string
+	secret []byte
+	owner  core.Owner
+	lock   *lock
 
 	mu    sync.Mutex // held by the one who writes
 	write *sql.DB    // one connection
@@ -78,7 +79,7 @@ func (l *Library) start(ctx context.Context) error {
 	if l.read, err = connect(path, url.Values{"mode": {"ro"}, "_query_only": {"true"}}); err != nil {
 		return err
 	}
-	if err := l.read.QueryRowContext(ctx, "SELECT epoch FROM meta").Scan(&l.epoch); err != nil {
+	if err := l.read.QueryRowContext(ctx, "SELECT epoch, secret FROM meta").Scan(&l.epoch, &l.secret); err != nil {
 		return classify(fmt.Errorf("read epoch: %w", err))
 	}
 	if err := l.backup(ctx, time.Now()); err != nil {
@@ -181,6 +182,10 @@ func (l *Library) Dir() string { return l.dir }
 
 // Epoch names this library among all others. A restored backup keeps it.
 func (l *Library) Epoch() string { return l.epoch }
+
+// Secret is 32 random bytes that the library keeps to itself. Marks made with
+// it cannot be foreseen by who writes a document.
+func (l *Library) Secret() []byte { return l.secret }
 
 // Owner is the program this library was opened for.
 func (l *Library) Owner() core.Owner { return l.owner }

@@ -214,16 +214,16 @@ func TestLibraryOfANewerProgramIsRefused(t *testing.T) {
 	}
 }
 
-func TestEpochStaysAndDiffers(t *testing.T) {
+func TestEpochAndSecretStayAndDiffer(t *testing.T) {
 	dir := t.TempDir()
 	l := mustOpen(t, dir)
-	epoch := l.Epoch()
+	epoch, secret := l.Epoch(), l.Secret()
 	l.Close()
-	if again := mustOpen(t, dir).Epoch(); again != epoch || epoch == "" {
-		t.Errorf("epoch %q became %q", epoch, again)
+	if again := mustOpen(t, dir); again.Epoch() != epoch || epoch == "" || !bytes.Equal(again.Secret(), secret) || len(secret) != 32 {
+		t.Errorf("epoch %q became %q, secret %x became %x", epoch, again.Epoch(), secret, again.Secret())
 	}
-	if other := mustOpen(t, t.TempDir()).Epoch(); other == epoch {
-		t.Errorf("two libraries have the epoch %q", epoch)
+	if other := mustOpen(t, t.TempDir()); other.Epoch() == epoch || bytes.Equal(other.Secret(), secret) {
+		t.Errorf("two libraries have the epoch %q or the secret %x", epoch, secret)
 	}
 }
 

@@ -63,7 +63,8 @@ CREATE TABLE attempts (
 );
 CREATE INDEX attempts_hash ON attempts(hash, step);
 `, `
-ALTER TABLE meta ADD COLUMN secret BLOB NOT NULL DEFAULT (randomblob(32)); -- key of the marks that fence off quoted text
+ALTER TABLE meta ADD COLUMN secret BLOB NOT NULL DEFAULT x''; -- key of the marks that fence off quoted text
+UPDATE meta SET secret = randomblob(32);
 
 CREATE TABLE numberings (
 	document INTEGER PRIMARY KEY REFERENCES documents(id) ON DELETE CASCADE,
