@@ -1,0 +1,214 @@
+package core
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Bounds of a numbering. No label that keeps to them is longer than 32 bytes.
+const (
+	MaxNumberStart  = 100_000 // of the number that a range starts with
+	MaxNumberRanges = 1000    // of one document
+	maxNumberPrefix = 16      // bytes
+	maxRoman        = 4999    // what M, D, C, L, X, V and I can write
+)
+
+// NumberStyle says how the printed numbers of pages are written.
+type NumberStyle string
+
+// The styles of printed page numbers.
+const (
+	StyleNone       NumberStyle = "none"    // no number is printed
+	StyleDecimal    NumberStyle = "decimal" // 4
+	StyleRoman      NumberStyle = "roman"   // iv
+	StyleUpperRoman NumberStyle = "ROMAN"   // IV
+)
+
+// NumberRange is a run of pages that are numbered on, up to the next range or
+// the end of the document.
+type NumberRange struct {
+	Page   int         `json:"page"` // 1-based PDF index of its first page
+	Style  NumberStyle `json:"style"`
+	Prefix string      `json:"prefix,omitempty"` // stands before a decimal number, as in A-7
+	Start  int         `json:"start"`            // number of its first page; 0 for StyleNone
+}
+
+// Label is the printed number of the page with the 1-based index, which lies in
+// the range; empty if it has none or it cannot be written in the style.
+func (r NumberRange) Label(page int) string {
+	n := r.Start + page - r.Page
+	switch r.Style {
+	case StyleDecimal:
+		return r.Prefix + strconv.Itoa(n)
+	case StyleRoman:
+		return Roman(n)
+	case StyleUpperRoman:
+		return strings.ToUpper(Roman(n))
+	}
+	return ""
+}
+
+// String is the range as ParseNumbering reads it: `13=1`.
+func (r NumberRange) String() string { return strconv.Itoa(r.Page) + "=" + r.Label(r.Page) }
+
+// Numbering says which numbers the pages of a document bear, in the order of
+// its pages. Pages before the first range bear none.
+type Numbering []NumberRange
+
+// String is the numbering as ParseNumbering reads it: `1=i 13=1`.
+func (n Numbering) String() string {
+	parts := make([]string, len(n))
+	for i, r := range n {
+		parts[i] = r.String()
+	}
+	return strings.Join(parts, " ")
+}
+
+// Check returns an error that wraps ErrQuery unless the ranges are in order and
+// within the bounds.
+func (n Numbering) Check() error {
+	if len(n) > MaxNumberRanges {
+		return fmt.Errorf("page numbers: %d ranges, at most %d are possible: %w", len(n), MaxNumberRanges, ErrQuery)
+	}
+	for i, r := range n {
+		if err := r.check(); err != nil {
+			return err
+		}
+		if i > 0 && r.Page <= n[i-1].Page {
+			return fmt.Errorf("page numbers %q: it must start after %q: %w", r, n[i-1], ErrQuery)
+		}
+	}
+	return nil
+}
+
+func (r NumberRange) check() error {
+	most, least := MaxNumberStart, 0
+	switch r.Style {
+	case StyleNone:
+		most = 0
+	case StyleDecimal:
+	case StyleRoman, StyleUpperRoman:
+		most, least = maxRoman, 1
+	default:
+		return fmt.Errorf("page numbers: style %q is not known: %w", r.Style, ErrQuery)
+	}
+	switch {
+	case r.Page < 1 || r.Page > MaxNumberStart:
+		return fmt.Errorf("page numbers: a PDF page is a number from 1 to %d, not %d: %w", MaxNumberStart, r.Page, ErrQuery)
+	case r.Start < least || r.Start > most:
+		return fmt.Errorf("page numbers: a %s number is from %d to %d, not %d: %w", r.Style, least, most, r.Start, ErrQuery)
+	case r.Prefix != "" && (r.Style != StyleDecimal || !numberPrefix(r.Prefix)):
+		return fmt.Errorf("page numbers: %q cannot stand before a number: %w", r.Prefix, ErrQuery)
+	}
+	return nil
+}
+
+// numberPrefix reports whether a locator can hold s before a number, and s does
+// not end in what would be taken for a part of the number.
+func numberPrefix(s string) bool {
+	if len(s) > maxNumberPrefix || s[len(s)-1] >= '0' && s[len(s)-1] <= '9' {
+		return false
+	}
+	return !strings.ContainsFunc(s, func(r rune) bool {
+		return r == '=' || r == ',' || unicode.IsSpace(r) || !unicode.IsPrint(r) || r == utf8.RuneError
+	})
+}
+
+// ParseNumbering reads `1=i 13=1`: PDF page 1 bears i and the following pages
+// ii, iii and so on, PDF page 13 bears 1. `5=` says that no number is printed
+// from PDF page 5 on; `9=A-1` has the number follow a prefix. Ranges are parted
+// by spaces or commas. Errors wrap ErrQuery.
+func ParseNumbering(s string) (Numbering, error) {
+	parts := strings.FieldsFunc(s, func(r rune) bool { return r == ' ' || r == ',' || r == '\t' || r == '\n' })
+	if len(parts) == 0 {
+		return nil, fmt.Errorf("page numbers: none given; they are written as in 1=i 13=1: %w", ErrQuery)
+	}
+	if len(parts) > MaxNumberRanges {
+		return nil, fmt.Errorf("page numbers: %d ranges, at most %d are possible: %w", len(parts), MaxNumberRanges, ErrQuery)
+	}
+	n := make(Numbering, len(parts))
+	for i, part := range parts {
+		r, err := parseRange(part)
+		if err != nil {
+			return nil, err
+		}
+		n[i] = r
+	}
+	return n, n.Check()
+}
+
+func parseRange(s string) (NumberRange, error) {
+	page, label, ok := strings.Cut(s, "=")
+	index, err := strconv.Atoi(page)
+	if !ok || err != nil || page != strconv.Itoa(index) {
+		return NumberRange{}, fmt.Errorf("page numbers %q: they are written PDFPAGE=NUMBER, as in 13=1: %w", s, ErrQuery)
+	}
+	r, ok := ParseLabel(label)
+	if !ok {
+		return NumberRange{}, fmt.Errorf("page numbers %q: %q is no number such as 7, vii, VII or A-7, up to %d: %w", s, label, MaxNumberStart, ErrQuery)
+	}
+	r.Page = index
+	return r, nil
+}
+
+// ParseLabel reads the printed number of one page into a range that has yet no
+// Page. Empty is StyleNone. What Label would not write so is not ok.
+func ParseLabel(s string) (r NumberRange, ok bool) {
+	if s == "" {
+		return NumberRange{Style: StyleNone}, true
+	}
+	if n := romanValue(strings.ToLower(s)); n > 0 {
+		r = NumberRange{Style: StyleRoman, Start: n}
+		if s[0] < 'a' {
+			r.Style = StyleUpperRoman
+		}
+		return r, r.Label(r.Page) == s
+	}
+	prefix := strings.TrimRight(s, "0123456789")
+	n, err := strconv.Atoi(s[len(prefix):])
+	r = NumberRange{Style: StyleDecimal, Prefix: prefix, Start: n}
+	if err != nil || n > MaxNumberStart || prefix != "" && !numberPrefix(prefix) {
+		return NumberRange{}, false
+	}
+	return r, r.Label(r.Page) == s
+}
+
+// Roman writes n in lower-case Roman numerals; empty if n is not in 1 to 4999.
+func Roman(n int) string {
+	if n < 1 || n > maxRoman {
+		return ""
+	}
+	var b strings.Builder
+	for _, d := range romanDigits {
+		for ; n >= d.value; n -= d.value {
+			b.WriteString(d.sign)
+		}
+	}
+	return b.String()
+}
+
+// romanValue is the number that s, in lower case, writes; 0 if Roman would not
+// write any number so.
+func romanValue(s string) int {
+	n, rest := 0, s
+	for _, d := range romanDigits {
+		for strings.HasPrefix(rest, d.sign) && n <= maxRoman {
+			n, rest = n+d.value, rest[len(d.sign):]
+		}
+	}
+	if rest != "" || Roman(n) != s {
+		return 0
+	}
+	return n
+}
+
+var romanDigits = []struct {
+	value int
+	sign  string
+}{
+	{1000, "m"}, {900, "cm"}, {500, "d"}, {400, "cd"}, {100, "c"}, {90, "xc"}, {50, "l"}, {40, "xl"},
+	{10, "x"}, {9, "ix"}, {5, "v"}, {4, "iv"}, {1, "i"},
+}
