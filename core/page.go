@@ -30,9 +30,10 @@ type Line struct {
 	// Running marks a running head or foot, which stands on other pages too and
 	// interrupts the text: no passage holds it.
 	Running bool
-	// Hidden says why a reader of the page cannot see the line, in words:
-	// "smaller than 2 pt", "off the page", "in the colour of the paper". Empty
-	// for text that can be seen, or if it is not known.
+	// Hidden says why a reader of the page cannot see the line, or a good part
+	// of it, in words: "smaller than 2 pt", "off the page", "in the colour of
+	// the paper", "drawn without ink". Empty for text that can be seen, or if it
+	// is not known.
 	Hidden string
 }
 

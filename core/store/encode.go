@@ -152,6 +152,7 @@ func encodeLayout(l *core.Layout) []byte {
 		w.floats(n.Left, n.Top, n.Right, n.Height, n.Size)
 		w.bool(n.Bold)
 		w.bool(n.Running)
+		w.string(n.Hidden)
 	}
 	w.int(len(l.Order))
 	for _, n := range l.Order {
@@ -173,14 +174,14 @@ func decodeLayout(blob []byte) (core.Layout, error) {
 	l := core.Layout{Page: r.int()}
 	r.floats(&l.Width, &l.Height)
 	l.Pictures, l.Tables = r.int(), r.int()
-	if n := r.count(24); n > 0 {
+	if n := r.count(25); n > 0 {
 		l.Lines = make([]core.Line, n)
 	}
 	for i := range l.Lines {
 		n := &l.Lines[i]
 		n.Span = r.span()
 		r.floats(&n.Left, &n.Top, &n.Right, &n.Height, &n.Size)
-		n.Bold, n.Running = r.bool(), r.bool()
+		n.Bold, n.Running, n.Hidden = r.bool(), r.bool(), r.string()
 	}
 	if n := r.count(1); n > 0 {
 		l.Order = make([]int, n)

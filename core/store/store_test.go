@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"os"
@@ -46,6 +47,7 @@ func layout(page, lines int) core.Layout {
 		l.Lines = append(l.Lines, core.Line{
 			Span: core.Span{Start: i * 60, End: i*60 + 59},
 			Left: 72.1, Top: float32(i) * 12.3, Right: 500.7, Height: 12.3, Size: 9.96, Bold: i%5 == 0,
+			Running: i%6 == 0, Hidden: []string{"", "", "off the page", "in the colour of the paper"}[i%4],
 		})
 		l.Order = append(l.Order, lines-1-i)
 	}
@@ -158,6 +160,15 @@ func TestUnfitStoreIsSetAside(t *testing.T) {
 			return err
 		},
 		"another library": func(string) error { return nil },
+		fmt.Sprintf("has form %d instead of %d", version-1, version): func(path string) error {
+			db, err := sql.Open("sqlite3", path)
+			if err != nil {
+				return err
+			}
+			defer db.Close()
+			_, err = db.Exec(fmt.Sprintf("PRAGMA user_version = %d", version-1))
+			return err
+		},
 	}
 	for why, spoil := range spoil {
 		t.Run(why, func(t *testing.T) {

@@ -25,7 +25,7 @@ func TestMessagesSurviveTheSocket(t *testing.T) {
 		Page: 7, Width: 595.3, Height: 841.9, Pictures: 2, Tables: 1,
 		Lines: []core.Line{
 			{Span: core.Span{Start: 3, End: 9}, Left: 1.5, Top: 2, Right: 3, Height: 4, Size: 5, Bold: true},
-			{Span: core.Span{Start: 10, End: 12}, Left: -1.5},
+			{Span: core.Span{Start: 10, End: 12}, Left: -1.5, Running: true, Hidden: "off the page"},
 		},
 		Order:    []int{1, 0},
 		Headings: []core.Heading{{Level: 2, Title: "Methods", Line: -1, Start: 10}},

@@ -117,6 +117,7 @@ func encodeLayout(l core.Layout) []byte {
 		}
 		e.bool(line.Bold)
 		e.bool(line.Running)
+		e.string(line.Hidden)
 	}
 	e.int(len(l.Order))
 	for _, i := range l.Order {
@@ -135,7 +136,7 @@ func encodeLayout(l core.Layout) []byte {
 func decodeLayout(payload []byte) (core.Layout, error) {
 	d := decoder{rest: payload}
 	l := core.Layout{Page: d.int(), Width: d.float(), Height: d.float(), Pictures: d.int(), Tables: d.int()}
-	if n := d.count(24); n > 0 {
+	if n := d.count(25); n > 0 {
 		l.Lines = make([]core.Line, n)
 	}
 	for i := range l.Lines {
@@ -143,6 +144,7 @@ func decodeLayout(payload []byte) (core.Layout, error) {
 		l.Lines[i] = core.Line{
 			Span: core.Span{Start: start, End: start + length},
 			Left: d.float(), Top: d.float(), Right: d.float(), Height: d.float(), Size: d.float(), Bold: d.bool(), Running: d.bool(),
+			Hidden: d.string(),
 		}
 	}
 	if n := d.count(1); n > 0 {

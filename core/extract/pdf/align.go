@@ -58,12 +58,13 @@ const (
 // is left out, and the ones after it are taken up again only where enough of
 // them agrees, so that a gap never shifts the rest.
 //
-// The second result says which of the lines are solid.
-func align(text string, raw []rawLine) ([]core.Line, []bool) {
+// The second result is the raw line of each.
+func align(text string, raw []rawLine) ([]core.Line, []*rawLine) {
 	s := squeeze(text)
-	out, solid := make([]core.Line, 0, len(raw)), make([]bool, 0, len(raw))
+	out, kept := make([]core.Line, 0, len(raw)), make([]*rawLine, 0, len(raw))
 	at, lost := 0, false
-	for _, r := range raw {
+	for i := range raw {
+		r := &raw[i]
 		q := squeezeLine(r.text)
 		if q == "" {
 			continue
@@ -79,9 +80,9 @@ func align(text string, raw []rawLine) ([]core.Line, []bool) {
 			Span: core.Span{Start: int(s.start[from]), End: last + size},
 			Left: r.left, Top: r.top, Height: r.height, Size: r.size, Bold: r.bold,
 		})
-		solid = append(solid, r.solid)
+		kept = append(kept, r)
 	}
-	return out, solid
+	return out, kept
 }
 
 // find returns where q lies in text at or behind at, and how much of it; 0 if

@@ -1,6 +1,7 @@
 package pdf
 
 import (
+	"image"
 	"slices"
 	"strings"
 	"testing"
@@ -56,10 +57,10 @@ func TestScannerReadsLines(t *testing.T) {
 	if p.width != 595.3 || p.height != 841.9 || p.pictures != 1 || len(p.lines) != 2 {
 		t.Fatalf("got %+v", p)
 	}
-	if want := (rawLine{text: "x < y → &", left: 70.5, top: 73, height: 11, size: 11}); p.lines[0] != want {
+	if want := (rawLine{text: "x < y → &", left: 70.5, top: 73, height: 11, size: 11, ink: mixed, odd: stretch{from: 10, to: 11, ink: noInk}}); p.lines[0] != want {
 		t.Errorf("got %+v, want %+v", p.lines[0], want)
 	}
-	if want := (rawLine{text: "Bold", left: 70.5, top: 90, height: 14, size: 14, bold: true, solid: true}); p.lines[1] != want {
+	if want := (rawLine{text: "Bold", left: 70.5, top: 90, height: 14, size: 14, bold: true, solid: true, ink: noInk, odd: stretch{to: 4, ink: noInk}}); p.lines[1] != want {
 		t.Errorf("got %+v, want %+v", p.lines[1], want)
 	}
 }
@@ -76,6 +77,7 @@ func FuzzLayoutStaysWithinItsPage(f *testing.F) {
 		arrange(&sheets[0], scanHTML(html))
 		findHeadings(sheets)
 		s := sheets[0]
+		s.judge(image.NewRGBA(image.Rect(0, 0, 20, 30)), 0.5)
 		end := 0
 		for _, l := range s.Lines {
 			if l.Start < end || l.End <= l.Start || l.End > len(text) {

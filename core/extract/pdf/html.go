@@ -15,6 +15,8 @@ type rawLine struct {
 	size   float32 // of most characters
 	bold   bool    // most characters are
 	solid  bool    // all but a few are
+	ink    ink     // of all its text
+	odd    stretch // the longest that is small or in an odd ink, if any is
 }
 
 // rawPage is what one page's HTML says.
@@ -35,13 +37,15 @@ type scanner struct {
 	in    bool // inside a line
 	bold  int  // nesting of <b>
 	size  float32
+	ink   ink
+	last  stretch         // the odd one that was met last in the present line
 	sizes map[float32]int // characters of the present line by size
 	dark  int             // bold characters of the present line
 	count int             // characters of the present line
 }
 
 func scanHTML(html string) rawPage {
-	s := scanner{sizes: map[float32]int{}}
+	s := scanner{sizes: map[float32]int{}, ink: noInk}
 	for html != "" {
 		open := strings.IndexByte(html, '<')
 		if open < 0 {
@@ -83,7 +87,7 @@ func (s *scanner) tag(tag string) {
 	case "/b":
 		s.bold = max(0, s.bold-1)
 	case "span":
-		s.size = points(tag, "font-size:")
+		s.size, s.ink = points(tag, "font-size:"), readInk(tag)
 	case "img":
 		s.page.pictures++
 	}
@@ -98,6 +102,7 @@ func (s *scanner) characters(html string) {
 	if s.bold > 0 {
 		s.dark += n
 	}
+	s.mark(before)
 }
 
 func (s *scanner) endLine() {
@@ -115,6 +120,7 @@ func (s *scanner) endLine() {
 	}
 	s.text.Reset()
 	clear(s.sizes)
+	s.last = stretch{}
 	s.in, s.bold, s.dark, s.count = false, 0, 0, 0
 }
 

@@ -19,6 +19,7 @@ type sheet struct {
 	core.Layout
 	text  string
 	solid []bool // for each line, whether all of it is bold
+	looks []look // lines that the drawing has to judge
 }
 
 func (s *sheet) line(i int) string { return s.text[s.Lines[i].Start:s.Lines[i].End] }
@@ -61,6 +62,7 @@ func (x Extractor) measure(ctx context.Context, in core.Input, sheets []sheet) e
 		}
 		measurePage(doc, &sheets[i])
 	}
+	compare(ctx, doc, sheets)
 	return nil
 }
 
@@ -75,14 +77,18 @@ func measurePage(doc *fitz.Document, s *sheet) {
 // arrange makes the layout of one page from its lines.
 func arrange(s *sheet, raw rawPage) {
 	s.Width, s.Height, s.Pictures = raw.width, raw.height, raw.pictures
-	s.Lines, s.solid = align(s.text, raw.lines)
+	var kept []*rawLine
+	s.Lines, kept = align(s.text, raw.lines)
 	if len(s.Lines) == 0 {
 		return
 	}
+	s.solid = make([]bool, len(kept))
 	for i := range s.Lines {
 		l := &s.Lines[i]
+		s.solid[i] = kept[i].solid
 		l.Right = l.Left + textWidth(s.line(i), l.Size)
 	}
+	findHidden(s, &raw, kept)
 	if len(s.Lines) > mostLines {
 		return
 	}
