@@ -1,0 +1,239 @@
+package check
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"slices"
+
+	"golang.org/x/sync/errgroup"
+
+	"ibid/core"
+)
+
+// MaxAnswer is the longest answer that is checked, in bytes.
+const MaxAnswer = 1 << 20
+
+// Texts gives the stored text of contents; the store does.
+type Texts interface {
+	// Pages returns all pages of a content in order, or an error that wraps
+	// core.ErrNotFound if nothing is stored of it.
+	Pages(ctx context.Context, hash core.Hash) ([]core.Page, error)
+}
+
+// Checker checks answers. Safe for concurrent use if Texts is.
+type Checker struct{ Texts Texts }
+
+// Check looks for every quote and number of an answer in the sources of the
+// context that it was given: in the cited ones, in the rest of their documents,
+// in the other sources and in the rest of theirs, in this order. Of a content that
+// is not stored, what is quoted is searched. An answer over MaxAnswer is an
+// error that wraps core.ErrQuery.
+func (c Checker) Check(ctx context.Context, answer string, sources []core.Source) (core.CheckReport, error) {
+	if len(answer) > MaxAnswer {
+		return core.CheckReport{}, fmt.Errorf("check answer: %d bytes, at most %d are checked: %w", len(answer), MaxAnswer, core.ErrQuery)
+	}
+	report := core.CheckReport{Answer: answer}
+	claims := claimsOf(answer, sources)
+	if len(claims) == 0 {
+		return report, ctx.Err()
+	}
+	contents, err := load(ctx, c.Texts, sources)
+	if err != nil {
+		return core.CheckReport{}, err
+	}
+	if err := search(ctx, claims, contents); err != nil {
+		return core.CheckReport{}, fmt.Errorf("check answer: %w", err)
+	}
+	for i := range claims {
+		claims[i].judge(contents, len(sources))
+		report.Claims = append(report.Claims, claims[i].Claim)
+	}
+	return report, nil
+}
+
+// A claim is a core.Claim with what is looked for and what was found.
+type claim struct {
+	core.Claim
+	valid    []int // citations that exist
+	missing  []int // citations that do not
+	parts    []part
+	readings []string
+	hits     []hit
+	longest  [][]run // by part, the longest run at each word
+}
+
+// searched reports whether there is anything to look for.
+func (c *claim) searched() bool { return c.parts != nil || c.readings != nil }
+
+// A hit is a place where all of a claim stands.
+type hit struct {
+	rank    rank
+	content int
+	spots   []spot
+	numbers []int // of the sources that quote the spots, 0 for none
+}
+
+// rank is how near a hit is to where it should be.
+type rank int
+
+const (
+	inCited     rank = iota // in what cited sources quote; in any source where none is cited
+	inCitedFile             // elsewhere in a cited document
+	inOther                 // in what another source quotes
+	inOtherFile             // elsewhere in another document
+)
+
+// mostShown is how many hits of a claim are kept of each rank and document.
+const mostShown = 3
+
+// search looks for claims, first on the pages that sources quote, and for those
+// that are not found there on all pages.
+func search(ctx context.Context, claims []claim, contents []content) error {
+	var open []*claim
+	for i := range claims {
+		if claims[i].searched() {
+			open = append(open, &claims[i])
+		}
+	}
+	quoted := func(c *content) func(int) bool { return c.quoted }
+	if err := pass(ctx, open, contents, quoted); err != nil {
+		return err
+	}
+	open = slices.DeleteFunc(open, func(c *claim) bool { return c.found() })
+	if len(open) == 0 {
+		return nil
+	}
+	for _, c := range open {
+		c.hits, c.longest = nil, nil
+	}
+	return pass(ctx, open, contents, func(*content) func(int) bool { return func(int) bool { return true } })
+}
+
+func (c *claim) found() bool {
+	return slices.ContainsFunc(c.hits, func(h hit) bool { return h.rank == inCited })
+}
+
+// pass searches all contents for claims, each content by itself.
+func pass(ctx context.Context, claims []*claim, contents []content, keep func(*content) func(int) bool) error {
+	w := newWanted()
+	for _, c := range claims {
+		for _, p := range c.parts {
+			w.phrase(p.stream)
+		}
+		for _, v := range c.readings {
+			w.values[v] = true
+		}
+	}
+	found := make([][]finding, len(contents))
+	g, ctx := errgroup.WithContext(ctx)
+	g.SetLimit(runtime.GOMAXPROCS(0))
+	for i := range contents {
+		g.Go(func() error {
+			co := &contents[i]
+			d := newDocument(co.pages, co.paged, keep(co), w)
+			found[i] = make([]finding, len(claims))
+			for k, c := range claims {
+				if err := ctx.Err(); err != nil {
+					return err
+				}
+				found[i][k] = c.in(i, co, d)
+			}
+			return nil
+		})
+	}
+	if err := g.Wait(); err != nil {
+		return err
+	}
+	for i := range found {
+		for k, f := range found[i] {
+			claims[k].hits = append(claims[k].hits, f.hits...)
+			claims[k].merge(f.longest)
+		}
+	}
+	return nil
+}
+
+// A finding is what one document holds of one claim.
+type finding struct {
+	hits    []hit
+	longest [][]run
+}
+
+// in looks for a claim in a document.
+func (c *claim) in(at int, co *content, d *document) finding {
+	var f finding
+	var kept [inOtherFile + 1]int
+	for _, spots := range c.places(d) {
+		h := c.rate(at, co, spots)
+		if kept[h.rank]++; kept[h.rank] <= mostShown {
+			f.hits = append(f.hits, h)
+		}
+	}
+	if kept[inCited] > 0 || len(c.parts) == 0 || len(c.valid) > 0 && !co.cited(c.valid) {
+		return f
+	}
+	for _, p := range c.parts {
+		longest := make([]run, len(p.words))
+		if len(p.words) <= mostStitched {
+			for i := range p.words {
+				longest[i] = d.longest(p.stream, i)
+				longest[i].content = at
+			}
+		}
+		f.longest = append(f.longest, longest)
+	}
+	return f
+}
+
+// places lists where a claim stands in a document.
+func (c *claim) places(d *document) [][]spot {
+	var out [][]spot
+	for _, v := range c.readings {
+		for _, s := range d.numerals[v] {
+			out = append(out, []spot{s})
+		}
+	}
+	for _, place := range d.find(c.parts) {
+		var spots []spot
+		for _, e := range place {
+			spots = append(spots, d.spot(e))
+		}
+		out = append(out, spots)
+	}
+	return out
+}
+
+// rate says how near a place is to where it should be.
+func (c *claim) rate(at int, co *content, spots []spot) hit {
+	h := hit{content: at, spots: spots, rank: inCited}
+	for _, s := range spots {
+		n := co.quoting(s, c.valid)
+		h.numbers = append(h.numbers, n)
+		switch {
+		case n > 0 && (len(c.Citations) == 0 || slices.Contains(c.valid, n)):
+		case co.cited(c.valid):
+			h.rank = max(h.rank, inCitedFile)
+		case n > 0:
+			h.rank = max(h.rank, inOther)
+		default:
+			h.rank = inOtherFile
+		}
+	}
+	return h
+}
+
+// merge keeps the longer run at each word.
+func (c *claim) merge(longest [][]run) {
+	if c.longest == nil {
+		c.longest = longest
+		return
+	}
+	for p := range longest {
+		for i, r := range longest[p] {
+			if len(r.ends) > len(c.longest[p][i].ends) {
+				c.longest[p][i] = r
+			}
+		}
+	}
+}

@@ -1,0 +1,156 @@
+package check
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"ibid/core"
+	"ibid/core/text"
+)
+
+// A content is what can be searched of one file: its stored pages, or, where
+// these are not known, what one source quotes.
+type content struct {
+	document core.Document
+	paged    bool
+	pages    []core.Page
+	holders  []holder
+	loose    bool // pages are pieces of a source's text, not of the file
+}
+
+// A holder is a source with the places that it quotes.
+type holder struct {
+	source  core.Source
+	regions map[int][]core.Span // by index of the page
+}
+
+// load gathers the contents of sources.
+func load(ctx context.Context, texts Texts, sources []core.Source) ([]content, error) {
+	var out []content
+	known := make(map[core.Hash]int)
+	for _, s := range sources {
+		at, ok := known[s.Place.Hash]
+		if !ok {
+			pages, err := texts.Pages(ctx, s.Place.Hash)
+			if err != nil && !errors.Is(err, core.ErrNotFound) {
+				return nil, fmt.Errorf("check against [%d]: %w", s.Number, err)
+			}
+			at = -1
+			if len(pages) > 0 {
+				at = len(out)
+				out = append(out, content{document: s.Document, paged: s.Document.Kind.Paged() || s.Place.Page > 0, pages: pages})
+			}
+			known[s.Place.Hash] = at
+		}
+		if at >= 0 {
+			if regions := regionsOf(s, out[at].pages); regions != nil {
+				out[at].holders = append(out[at].holders, holder{s, regions})
+				continue
+			}
+		}
+		out = append(out, loose(s))
+	}
+	return out, nil
+}
+
+// regionsOf finds what a source quotes in its pages; nil if something of it is
+// not there.
+func regionsOf(s core.Source, pages []core.Page) map[int][]core.Span {
+	regions := make(map[int][]core.Span)
+	for _, q := range s.Quotes {
+		i, ok := slices.BinarySearchFunc(pages, q.Page, func(p core.Page, index int) int { return cmp.Compare(p.Index, index) })
+		if !ok || q.Start < 0 || q.End > len(pages[i].Text) || q.Start >= q.End {
+			return nil
+		}
+		regions[i] = append(regions[i], q.Span)
+	}
+	if len(regions) == 0 {
+		return nil
+	}
+	for i, spans := range regions {
+		regions[i] = joined(pages[i].Text, spans)
+	}
+	return regions
+}
+
+// joined puts spans in order and makes one of those with no word between.
+func joined(s string, spans []core.Span) []core.Span {
+	slices.SortFunc(spans, func(a, b core.Span) int { return cmp.Compare(a.Start, b.Start) })
+	var out []core.Span
+	for _, sp := range spans {
+		if n := len(out); n > 0 && (sp.Start <= out[n-1].End || text.CountWords(s[out[n-1].End:sp.Start]) == 0) {
+			out[n-1].End = max(out[n-1].End, sp.End)
+			continue
+		}
+		out = append(out, sp)
+	}
+	return out
+}
+
+// loose makes a content of what a source quotes. Nothing stands across a cut.
+func loose(s core.Source) content {
+	c := content{document: s.Document, loose: true}
+	h := holder{s, make(map[int][]core.Span)}
+	for i, piece := range strings.Split(blank(s.Text, shownCode), "…") {
+		c.pages = append(c.pages, core.Page{Index: i + 1, Text: piece})
+		h.regions[i] = []core.Span{{End: len(piece)}}
+	}
+	c.holders = []holder{h}
+	return c
+}
+
+// quoted reports whether a source quotes anything of page i.
+func (c *content) quoted(i int) bool {
+	return slices.ContainsFunc(c.holders, func(h holder) bool { return h.regions[i] != nil })
+}
+
+// quoting returns the number of a source that quotes s, one of the wanted if
+// there is one; 0 if none does.
+func (c *content) quoting(s spot, wanted []int) int {
+	number := 0
+	for _, h := range c.holders {
+		if h.holds(s) && (number == 0 || slices.Contains(wanted, h.source.Number)) {
+			number = h.source.Number
+		}
+	}
+	return number
+}
+
+func (h *holder) holds(s spot) bool {
+	return slices.ContainsFunc(h.regions[s.page], func(r core.Span) bool { return r.Start <= s.Start && s.End <= r.End })
+}
+
+// cited reports whether one of the numbers is of a source of this content.
+func (c *content) cited(numbers []int) bool {
+	return slices.ContainsFunc(c.holders, func(h holder) bool { return slices.Contains(numbers, h.source.Number) })
+}
+
+// evidence is what a spot says. number is the source that quotes it, 0 if none does.
+func (c *content) evidence(number int, s spot) core.Evidence {
+	e := core.Evidence{Number: number, Document: c.document.ID, Text: c.pages[s.page].Text[s.Start:s.End]}
+	if c.loose {
+		e.Locator = c.holders[0].source.Locator
+		return e
+	}
+	e.Quote = core.Quote{Page: c.pages[s.page].Index, Span: s.Span}
+	e.Locator = c.locator(s)
+	return e
+}
+
+// locator is where a spot stands.
+func (c *content) locator(s spot) core.Locator {
+	p := c.pages[s.page]
+	name := c.document.Name
+	if len(c.holders) > 0 && c.holders[0].source.Locator.Name != "" {
+		name = c.holders[0].source.Locator.Name
+	}
+	if c.paged {
+		return core.PageLocator(name, p.Index, p.Label)
+	}
+	lines := text.NewLineTable(p.Text).Lines(s.Span)
+	return core.LineLocator(name, lines[0], lines[1])
+}

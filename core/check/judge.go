@@ -1,0 +1,161 @@
+package check
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"ibid/core"
+)
+
+// judge turns what was found into a verdict and says why. sources is how many
+// the context has.
+func (c *claim) judge(contents []content, sources int) {
+	switch {
+	case c.Kind == core.ClaimCitation:
+		c.Verdict, c.Why = core.VerdictNoSource, noSource(c.missing, sources)
+		return
+	case c.Kind == core.ClaimSentence:
+		c.Verdict, c.Why = core.VerdictUnchecked, "neither quote nor number: only a person can judge it"
+		return
+	}
+	slices.SortStableFunc(c.hits, func(a, b hit) int {
+		return cmp.Or(cmp.Compare(a.rank, b.rank), cmp.Compare(unquoted(a), unquoted(b)))
+	})
+	if len(c.hits) > 0 {
+		c.judgeFound(contents)
+		return
+	}
+	if runs := c.divided(); runs != nil {
+		c.judgeStitched(contents, runs)
+		return
+	}
+	c.Verdict, c.Why = core.VerdictNotFound, "stands in none of the sources"
+	if names := unknown(contents); names != "" {
+		c.Why += "; of " + names + " only what is quoted could be searched"
+	} else if len(contents) > 0 {
+		c.Why += " and nowhere else in their documents"
+	}
+}
+
+func unquoted(h hit) int {
+	if slices.Contains(h.numbers, 0) {
+		return 1
+	}
+	return 0
+}
+
+// judgeFound is for a claim that stands somewhere. The places are in order.
+func (c *claim) judgeFound(contents []content) {
+	best := c.hits[0]
+	for _, h := range c.hits {
+		if h.rank == best.rank && len(c.Evidence) < mostShown {
+			for i, s := range h.spots {
+				c.Evidence = append(c.Evidence, contents[h.content].evidence(h.numbers[i], s))
+			}
+		}
+	}
+	where := c.Evidence[0].Locator.String()
+	if n := best.numbers[0]; n > 0 {
+		where = fmt.Sprintf("[%d], %s", n, where)
+	}
+	if n := len(best.spots); n > 1 {
+		if end := c.Evidence[n-1].Locator.String(); end != c.Evidence[0].Locator.String() {
+			where += " to " + end
+		}
+	}
+	c.Verdict, c.Why = core.VerdictFound, "stands in "+where
+	switch {
+	case best.rank == inCited:
+	case len(c.Citations) == 0:
+		c.Why += ", outside of what the sources quote"
+	default:
+		c.Verdict = core.VerdictElsewhere
+		c.Why += ", not in " + list(c.Citations)
+	}
+}
+
+// divided returns the runs that make up the quote, nil if there are too few.
+func (c *claim) divided() []stretch {
+	var out []stretch
+	for _, longest := range c.longest {
+		runs := divide(longest)
+		if runs == nil {
+			return nil
+		}
+		out = append(out, runs...)
+	}
+	return out
+}
+
+func (c *claim) judgeStitched(contents []content, runs []stretch) {
+	c.Verdict = core.VerdictStitched
+	var where []string
+	for _, r := range runs {
+		co := &contents[r.content]
+		e := co.evidence(co.quoting(r.spot, c.valid), r.spot)
+		c.Evidence = append(c.Evidence, e)
+		if place := e.Locator.String(); !slices.Contains(where, place) {
+			where = append(where, place)
+		}
+	}
+	c.Why = fmt.Sprintf("%d parts of it stand in %s, not one after the other", len(runs), strings.Join(where, " and "))
+}
+
+// noSource says which numbers do not exist.
+func noSource(missing []int, sources int) string {
+	has := fmt.Sprintf("the context has 1 to %d", sources)
+	switch sources {
+	case 0:
+		has = "the context has none"
+	case 1:
+		has = "the context has 1 only"
+	}
+	what := "source"
+	if len(missing) > 1 {
+		what = "sources"
+	}
+	return fmt.Sprintf("there is no %s %s: %s", what, ranges(missing), has)
+}
+
+// list writes citations: [1] and [3].
+func list(numbers []int) string {
+	if len(numbers) > 5 {
+		return "any of the sources that are cited"
+	}
+	var out []string
+	for _, n := range numbers {
+		out = append(out, fmt.Sprintf("[%d]", n))
+	}
+	return strings.Join(out, " or ")
+}
+
+// ranges writes numbers in order with runs drawn together: 7, 9–12.
+func ranges(numbers []int) string {
+	var out []string
+	for i := 0; i < len(numbers); {
+		j := i
+		for j+1 < len(numbers) && numbers[j+1] == numbers[j]+1 {
+			j++
+		}
+		if j > i {
+			out = append(out, fmt.Sprintf("%d–%d", numbers[i], numbers[j]))
+		} else {
+			out = append(out, fmt.Sprint(numbers[i]))
+		}
+		i = j + 1
+	}
+	return strings.Join(out, ", ")
+}
+
+// unknown names the documents of which only what is quoted is known.
+func unknown(contents []content) string {
+	var out []string
+	for _, c := range contents {
+		if name := c.document.Name; c.loose && !slices.Contains(out, name) {
+			out = append(out, name)
+		}
+	}
+	return strings.Join(out, ", ")
+}
