@@ -45,6 +45,7 @@ var rooms = []room{
 	{"core/draw/...", onlyCore, "runs in the worker"},
 	{"core/worker/...", []string{"core", "core/extract/...", "core/draw/..."}, "nothing untrusted is parsed anywhere else"},
 	{"core/passage/...", withText, "cuts text that was already read"},
+	{"core/label/...", onlyCore, "numbers pages that were already read"},
 	{"core/library/...", onlyCore, "what a person made depends on nothing that can be made again"},
 	{"core/store/...", onlyCore, "what can be made again can be deleted by itself"},
 	{"core/ingest/...", onlyCore, "the queue sees interfaces; the app hands over reader, store and index"},
