@@ -1,0 +1,105 @@
+package library
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"ibid/core"
+)
+
+// correction is what the table numberings holds of one document.
+type correction struct {
+	Made   int64          `json:"made"` // ns since 1970
+	Ranges core.Numbering `json:"ranges"`
+}
+
+// SetNumbering keeps the printed page numbers that a person gave a document, or
+// forgets them if there are no ranges. It stays with the document whatever
+// becomes of the file. Documents that have the same content now get the same:
+// its pages can be numbered in one way only. An unknown document gives an error
+// that wraps core.ErrNotFound; ranges that fail their Check give its error.
+func (l *Library) SetNumbering(ctx context.Context, id core.DocumentID, ranges core.Numbering) error {
+	if err := ranges.Check(); err != nil {
+		return err
+	}
+	row, err := json.Marshal(correction{time.Now().UnixNano(), ranges})
+	if err == nil {
+		err = l.update(ctx, durable, func(tx *sql.Tx) error { return setNumbering(ctx, tx, id, string(row), len(ranges) == 0) })
+	}
+	if err != nil {
+		return fmt.Errorf("set page numbers of document %d: %w", id, err)
+	}
+	return nil
+}
+
+func setNumbering(ctx context.Context, tx *sql.Tx, id core.DocumentID, row string, remove bool) error {
+	var known int
+	err := tx.QueryRowContext(ctx, "SELECT 1 FROM documents WHERE id = ?", id).Scan(&known)
+	if errors.Is(err, sql.ErrNoRows) {
+		return core.ErrNotFound
+	}
+	if err != nil {
+		return err
+	}
+	const twins = "SELECT id FROM documents WHERE id = ?1 OR hash = (SELECT hash FROM documents WHERE id = ?1)"
+	if remove {
+		_, err = tx.ExecContext(ctx, "DELETE FROM numberings WHERE document IN ("+twins+")", id)
+		return err
+	}
+	_, err = tx.ExecContext(ctx, "INSERT OR REPLACE INTO numberings (document, ranges) SELECT id, ?2 FROM ("+twins+")", id, row)
+	return err
+}
+
+// Numberings returns the printed page numbers that a person gave documents, by
+// their contents. Of several documents that came to have one content the last
+// correction wins.
+func (l *Library) Numberings(ctx context.Context) (map[core.Hash]core.Numbering, error) {
+	return l.numberings(ctx, "")
+}
+
+// Numbering returns the printed page numbers that a person gave the documents
+// with the content; nil if nobody did.
+func (l *Library) Numbering(ctx context.Context, hash core.Hash) (core.Numbering, error) {
+	all, err := l.numberings(ctx, "AND d.hash = ?", hash)
+	return all[hash], err
+}
+
+func (l *Library) numberings(ctx context.Context, where string, args ...any) (map[core.Hash]core.Numbering, error) {
+	rows, err := l.read.QueryContext(ctx,
+		"SELECT d.hash, n.ranges FROM numberings n JOIN documents d ON d.id = n.document WHERE d.hash IS NOT NULL "+where, args...)
+	if err != nil {
+		return nil, fmt.Errorf("list page numbers: %w", err)
+	}
+	defer rows.Close()
+	last := make(map[core.Hash]correction)
+	for rows.Next() {
+		var hash core.Hash
+		var row string
+		if err := rows.Scan(&hash, &row); err != nil {
+			return nil, fmt.Errorf("list page numbers: %w", err)
+		}
+		var c correction
+		err := json.Unmarshal([]byte(row), &c)
+		if err == nil {
+			err = c.Ranges.Check()
+		}
+		if err != nil {
+			return nil, fmt.Errorf("page numbers of %q: %w: %w", hash, core.ErrDamaged, err)
+		}
+		if old, ok := last[hash]; !ok || old.Made <= c.Made {
+			last[hash] = c
+		}
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("list page numbers: %w", err)
+	}
+	all := make(map[core.Hash]core.Numbering, len(last))
+	for hash, c := range last {
+		all[hash] = c.Ranges
+	}
+	return all, nil
+}
