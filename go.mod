@@ -16,6 +16,7 @@ require (
 	github.com/ollama/ollama v0.34.3
 	github.com/pdfcpu/pdfcpu v0.15.0
 	github.com/rogpeppe/go-internal v1.16.0
+	github.com/santhosh-tekuri/jsonschema/v6 v6.0.2
 	github.com/tiktoken-go/tokenizer v0.10.0
 	github.com/yuin/goldmark v1.8.2
 	go.etcd.io/bbolt v1.4.0

@@ -48,6 +48,7 @@ type Options struct {
 	Library string   // folder; DefaultLibrary if empty
 	Program string   // who holds the library, as another program is told: "ibid", "ibidctl add"
 	Long    bool     // the window or a server, as opposed to one command
+	Secret  []byte   // key of the marks in contexts; that of the library if nil, as it always is but in tests
 	Worker  []string // how a worker is started; this program itself if empty
 }
 
@@ -96,7 +97,7 @@ func Open(ctx context.Context, o Options) (e *Engine, err error) {
 	if e.pictures, err = thumb.New(filepath.Join(dir, picturesFolder), e.workers); err != nil {
 		return e, err
 	}
-	e.wire(dir)
+	e.wire(dir, o)
 	if e.rebuilt, err = e.recover(ctx); err != nil {
 		return e, err
 	}
@@ -127,9 +128,12 @@ func (e *Engine) openStores(ctx context.Context, dir string, o Options) (err err
 }
 
 // wire joins the rooms.
-func (e *Engine) wire(dir string) {
+func (e *Engine) wire(dir string, o Options) {
 	e.searcher = &search.Searcher{Index: e.index, Documents: e.library, Texts: e.store}
-	e.builder = &assemble.Assembler{Texts: e.store, Tokens: token.O200k}
+	e.builder = &assemble.Assembler{Texts: e.store, Tokens: token.For, Key: o.Secret}
+	if o.Secret == nil {
+		e.builder.Key = e.library.Secret()
+	}
 	e.ingest = ingest.New(ingest.Options{
 		Catalogue: e.library,
 		Texts:     e.store,

@@ -64,7 +64,9 @@ type ContextRequest struct {
 	Group      bool       `json:"group,omitempty"`      // order sources by type
 	NoSources  bool       `json:"no_sources,omitempty"` // no list of sources at the end
 	NoCode     bool       `json:"no_code,omitempty"`    // leave source code out
-	Imports    bool       `json:"imports,omitempty"`    // with the imports and the related names of source code
+	NoImports  bool       `json:"no_imports,omitempty"` // without the imports and related names of source code
+	Lines      int        `json:"lines,omitempty"`      // before and after a passage of source code; negative is none
+	Root       string     `json:"root,omitempty"`       // folder: files below it are named by their path from there
 	Kinds      []Kind     `json:"kinds,omitempty"`      // only documents of these kinds
 	Exclude    []Place    `json:"exclude,omitempty"`
 	Order      []Place    `json:"order,omitempty"`   // these first, in this order, whatever their rank; chosen by hand

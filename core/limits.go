@@ -34,4 +34,13 @@ func DefaultLimits() Limits {
 const (
 	DefaultBudget     = 10_000 // tokens
 	DefaultMaxSources = 10
+	DefaultLines      = 3 // before and after a passage of source code (R1.1)
+)
+
+// Sizes of a contact sheet: pixels of its longer side (X5).
+const (
+	SmallSheet = 1568 // what most chat applications take without scaling it down
+	LargeSheet = 2048 // what the others take; small print is easier to read on it
+	MinSheet   = 256
+	MaxSheet   = 4096
 )

@@ -11,13 +11,13 @@ import (
 // `report.pdf p. 217 [PDF 219]`, `report.pdf pp. 41–42`, `notes.md:40-52`.
 // Names that could be mistaken for a place are quoted as Go strings.
 type Locator struct {
-	Name      string // file name, or as much of its path as tells it apart
-	Label     string // printed page number; empty if the page has none of its own
-	Page      int    // first page, 1-based PDF index; 0 if the place is not a page
-	LastPage  int    // last page; equals Page for a single one
-	LastLabel string // printed number of the last page of a range, where Label is that of the first
-	FirstLine int    // 1-based; 0 if the place is not lines
-	LastLine  int
+	Name      string `json:"name"`                 // file name, or as much of its path as tells it apart
+	Label     string `json:"label,omitempty"`      // printed page number; empty if the page has none of its own
+	Page      int    `json:"page,omitempty"`       // first page, 1-based PDF index; 0 if the place is not a page
+	LastPage  int    `json:"last_page,omitempty"`  // last page; equals Page for a single one
+	LastLabel string `json:"last_label,omitempty"` // printed number of the last page of a range, where Label is that of the first
+	FirstLine int    `json:"first_line,omitempty"` // 1-based; 0 if the place is not lines
+	LastLine  int    `json:"last_line,omitempty"`
 }
 
 // PageLocator is the place of one page. label is empty where the document
@@ -43,7 +43,7 @@ func PassageLocator(d Document, p Passage, label string) Locator {
 // Place is the locator without the name: `p. 217 [PDF 219]`, `40-52`.
 func (l Locator) Place() string {
 	switch {
-	case l.Page > 0 && l.LastPage > l.Page && l.Label != "":
+	case l.Page > 0 && l.LastPage > l.Page && l.Label != "" && (l.Label != strconv.Itoa(l.Page) || l.LastLabel != strconv.Itoa(l.LastPage)):
 		return fmt.Sprintf("pp. %s–%s [PDF %d–%d]", l.Label, l.LastLabel, l.Page, l.LastPage)
 	case l.Page > 0 && l.LastPage > l.Page:
 		return fmt.Sprintf("pp. %d–%d", l.Page, l.LastPage)

@@ -1,7 +1,10 @@
 package core
 
 // Span is a byte range of a page's text, end excluded.
-type Span struct{ Start, End int }
+type Span struct {
+	Start int `json:"start"`
+	End   int `json:"end"`
+}
 
 // Len is the number of bytes in the span.
 func (s Span) Len() int { return s.End - s.Start }

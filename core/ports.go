@@ -48,6 +48,7 @@ type Painter interface {
 // TokenCounter counts the tokens of a text. Safe for concurrent use.
 type TokenCounter interface {
 	Name() string // "o200k_base"
+	Exact() bool  // the count is that of the named encoding, not an estimate
 	Count(text string) int
 }
 

@@ -186,7 +186,7 @@ func TestWindowCopiesTheContextOfTheTerminal(t *testing.T) { // C1, C4
 		w.keys("ctrl+shift+c") // at once, while the entry has the keyboard
 		pasted = w.clipboard(pasted)
 		w.picture(fmt.Sprintf("window-%d.png", i+1))
-		if !strings.HasPrefix(pasted, "### [1] ") {
+		if !strings.HasPrefix(pasted, "Evidence, quoted word for word. ") {
 			t.Fatalf("the clipboard holds %.200q", pasted)
 		}
 	}

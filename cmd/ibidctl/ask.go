@@ -20,7 +20,7 @@ const (
 
 // kindOption adds --kind, which may be repeated.
 func kindOption(fs *flag.FlagSet, kinds *[]core.Kind) {
-	fs.Func("kind", "only documents of this `KIND`: pdf, markdown, text, other; may be repeated", func(s string) error {
+	fs.Func("kind", "only documents of this `KIND`: pdf, markdown, text, code, other; may be repeated", func(s string) error {
 		k, err := app.ParseKind(s)
 		if err != nil {
 			return err
@@ -84,51 +84,6 @@ func writeHits(w io.Writer, hits []core.Hit) error {
 		}
 	}
 	return nil
-}
-
-func defineContext(fs *flag.FlagSet) action {
-	var req core.ContextRequest
-	numberOption(fs, "budget", fmt.Sprintf("at most `N` tokens of o200k_base (default %d)", core.DefaultBudget), 1, &req.Budget)
-	numberOption(fs, "max-sources", fmt.Sprintf("at most `N` sources (default %d)", core.DefaultMaxSources), 1, &req.MaxSources)
-	kindOption(fs, &req.Kinds)
-	fs.BoolVar(&req.Explain, "explain", false, "say of each source why it was found")
-	fs.Func("format", "`FORMAT` of the text: markdown (default) or plain", func(s string) error {
-		switch f := core.Format(s); f {
-		case core.FormatMarkdown, core.FormatPlain:
-			req.Format = f
-			return nil
-		}
-		return fmt.Errorf("the formats are %s and %s; for a script, --json", core.FormatMarkdown, core.FormatPlain)
-	})
-	return func(ctx context.Context, c *call) error {
-		req.Query = strings.Join(c.words, " ")
-		return c.with(ctx, func(e *app.Engine) error { return c.context(ctx, e, req) })
-	}
-}
-
-// context writes the text as it is, to the byte.
-func (c *call) context(ctx context.Context, e *app.Engine, req core.ContextRequest) error {
-	built, err := e.Context(ctx, req)
-	if err != nil {
-		return err
-	}
-	if err := c.sayUnread(ctx, e, len(built.Sources)); err != nil {
-		return err
-	}
-	stale := 0
-	for _, s := range built.Sources {
-		if s.Stale {
-			stale++
-		}
-	}
-	if stale > 0 {
-		c.say("%s changed or gone since it was read: ibidctl add PATH reads a file again", plural(stale, "source is", "sources are"))
-	}
-	if c.json {
-		return c.writeJSON(contextResult(built))
-	}
-	_, err = io.WriteString(c.stdout, built.Text)
-	return err
 }
 
 // sayUnread says that nothing was found, and what could not be found yet.

@@ -17,7 +17,7 @@ import (
 // does it once they are parsed.
 type command struct {
 	name     string
-	operands string // as the usage shows them; empty if it takes none
+	operands string // as the usage shows them; empty if it takes none, in brackets if it can do without
 	about    string // one line
 	define   func(*flag.FlagSet) action
 }
@@ -40,7 +40,7 @@ var commands = []command{
 	{"list", "", "list the documents with their states", defineList},
 	{"status", "", "count what the library holds", defineStatus},
 	{"search", "QUERY", "find passages that answer a question, best first", defineSearch},
-	{"context", "QUERY", "write a numbered, cited context that fits a token budget", defineContext},
+	{"context", "[QUERY]", "write a numbered, cited context that fits a token budget", defineContext},
 	{"show", "LOCATOR", "print the text of a place, as in 'report.pdf p. 3' or notes.md:40-52", defineShow},
 	{"doctor", "", "check that everything Ibid needs is there and works", defineDoctor},
 }
@@ -98,7 +98,7 @@ func (c *call) dispatch(ctx context.Context, args []string) error {
 		return usageError("--library needs a folder")
 	case cmd.operands == "" && len(c.words) > 0:
 		return usageError("%s takes no %q", name, c.words[0])
-	case cmd.operands != "" && strings.TrimSpace(strings.Join(c.words, "")) == "":
+	case cmd.operands != "" && cmd.operands[0] != '[' && strings.TrimSpace(strings.Join(c.words, "")) == "":
 		return usageError("%s needs %s", name, cmd.operands)
 	}
 	return do(ctx, c)
@@ -157,7 +157,7 @@ func (c *call) help(names []string) error {
 	fs.SetOutput(&options)
 	fs.PrintDefaults()
 	fmt.Fprintf(c.stdout, "usage: %s\n%s\n\n%s", synopsis(cmd), cmd.about, strings.ReplaceAll(options.String(), "  -", "  --"))
-	if cmd.operands == "QUERY" {
+	if strings.Contains(cmd.operands, "QUERY") {
 		fmt.Fprint(c.stdout, grammar)
 	}
 	return nil
@@ -176,6 +176,10 @@ func writeUsage(w io.Writer) {
 	fmt.Fprint(w, "  help [COMMAND]    say more about a command\n")
 }
 
+// secret makes the marks in contexts. The stories set it, so that what they
+// print is the same for every library; else each library has its own.
+var secret []byte
+
 // open opens the library for this call. What had to be repaired is said.
 func (c *call) open(ctx context.Context) (*app.Engine, error) {
 	e, err := app.Open(ctx, c.options())
@@ -189,7 +193,7 @@ func (c *call) open(ctx context.Context) (*app.Engine, error) {
 }
 
 func (c *call) options() app.Options {
-	return app.Options{Library: c.library, Program: "ibidctl " + c.command}
+	return app.Options{Library: c.library, Program: "ibidctl " + c.command, Secret: secret}
 }
 
 // with runs a use case on the open library and closes it.

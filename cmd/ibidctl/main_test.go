@@ -28,7 +28,7 @@ var update = flag.Bool("update", false, "write what the commands print into the 
 func TestMain(m *testing.M) {
 	app.RunWorkerIfAsked()
 	testscript.Main(m, map[string]func(){
-		"ibidctl":      main,
+		"ibidctl":      func() { secret = []byte("of the stories"); main() },
 		"unprivileged": unprivileged,
 	})
 }
@@ -97,7 +97,7 @@ func TestEverySampleQuestionGetsAContextWithinItsBudget(t *testing.T) {
 				t.Errorf("%q: %d tokens of %d, %d sources", q.Question, c.Tokens, budget, len(c.Sources))
 			}
 			for i, s := range c.Sources {
-				if s.Number != i+1 || !strings.Contains(c.Text, fmt.Sprintf("### [%d] ", i+1)) {
+				if s.Number != i+1 || !strings.Contains(c.Text, fmt.Sprintf("\n[%d] ", i+1)) {
 					t.Errorf("%q: source %d has number %d", q.Question, i+1, s.Number)
 				}
 			}

@@ -48,16 +48,25 @@ type sourceJSON struct {
 	Label    string          `json:"label"`
 	Section  string          `json:"section"`
 	Heading  string          `json:"heading"`
+	Group    core.Group      `json:"group"`
 	Score    float64         `json:"score"`
 	Tokens   int             `json:"tokens"`
+	Whole    int             `json:"whole"` // tokens it would cost if nothing were cut
 	Text     string          `json:"text"`
+	Shown    core.Shown      `json:"shown"`
+	Cut      bool            `json:"cut"`
 	Stale    bool            `json:"stale"`
+	Warnings []string        `json:"warnings"`
+	Reasons  []core.Reason   `json:"reasons"`
 }
 
 type leftOutJSON struct {
-	Locator string `json:"locator"`
-	Reason  string `json:"reason"`
-	Tokens  int    `json:"tokens"`
+	Locator string     `json:"locator"`
+	Cause   core.Cause `json:"cause"`
+	Reason  string     `json:"reason"`
+	Of      int        `json:"of"`     // number of the source that makes it superfluous; 0 for other causes
+	Tokens  int        `json:"tokens"` // what it would cost in full; 0 if unknown
+	More    int        `json:"more"`   // tokens by which the budget must grow for it to enter; of the first below the line only
 }
 
 type contextJSON struct {
@@ -65,7 +74,10 @@ type contextJSON struct {
 	Sources   []sourceJSON  `json:"sources"`
 	Tokens    int           `json:"tokens"`
 	Budget    int           `json:"budget"`
+	Tokenizer string        `json:"tokenizer"`
+	Estimated bool          `json:"estimated"`
 	Truncated bool          `json:"truncated"`
+	Shortened []int         `json:"shortened"`
 	LeftOut   []leftOutJSON `json:"left_out"`
 }
 
@@ -87,6 +99,8 @@ func each[A, B any](from []A, f func(A) B) []B {
 	return to
 }
 
+func same[A any](a A) A { return a }
+
 func documentResult(d core.Document) documentJSON {
 	return documentJSON{d.ID, d.Path, d.Kind, d.State, d.Reason, d.Pages, d.Tokens, d.Added}
 }
@@ -98,20 +112,25 @@ func addedResult(a app.Added) addedJSON {
 func hitResult(h core.Hit) hitJSON {
 	return hitJSON{
 		h.Document.ID, h.Locator.String(), h.Place().Page, h.Label, h.Score, h.Text,
-		each(h.Reasons, func(r core.Reason) core.Reason { return r }),
+		each(h.Reasons, same),
 	}
 }
 
 func sourceResult(s core.Source) sourceJSON {
 	return sourceJSON{
 		s.Number, s.Document.ID, s.Document.Path, s.Locator.String(), s.Place.Page, s.Label, s.Section, s.Heading,
-		s.Score, s.Tokens, s.Text, s.Stale,
+		s.Group, s.Score, s.Tokens, s.Whole, s.Text, s.Shown, s.Cut, s.Stale, each(s.Warnings, same), each(s.Reasons, same),
 	}
 }
 
 func contextResult(c core.Context) contextJSON {
-	left := func(l core.LeftOut) leftOutJSON { return leftOutJSON{l.Locator.String(), l.Reason, l.Tokens} }
-	return contextJSON{c.Text, each(c.Sources, sourceResult), c.Tokens, c.Budget, c.Truncated, each(c.LeftOut, left)}
+	left := func(l core.LeftOut) leftOutJSON {
+		return leftOutJSON{l.Locator.String(), l.Cause, l.Reason, l.Of, l.Tokens, l.More}
+	}
+	return contextJSON{
+		c.Text, each(c.Sources, sourceResult), c.Tokens, c.Budget, c.Tokenizer, c.Estimated, c.Truncated,
+		each(c.Shortened, same), each(c.LeftOut, left),
+	}
 }
 
 func shownResult(s app.Shown) shownJSON {

@@ -10,57 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"ibid/core"
-	"ibid/core/assemble"
-	"ibid/core/token"
 )
-
-// shelf is a store of pages in memory.
-type shelf map[core.Place]string
-
-func (s shelf) Page(_ context.Context, hash core.Hash, index int) (core.Page, error) {
-	text, ok := s[core.Place{Hash: hash, Page: index}]
-	if !ok {
-		return core.Page{}, fmt.Errorf("page %d of %s: %w", index, hash, core.ErrNotFound)
-	}
-	return core.Page{Index: index, Text: text}, nil
-}
-
-// put stores a page and makes a hit of its spans between the given texts,
-// which must each stand in it once.
-func (s shelf) put(name string, kind core.Kind, page, ordinal int, body string, score float64, passage ...string) core.Hit {
-	hash := core.Hash("hash of " + name)
-	s[core.Place{Hash: hash, Page: page}] = body
-	p := core.Passage{Ordinal: ordinal, Page: page}
-	for _, want := range passage {
-		at := strings.Index(body, want)
-		if at < 0 {
-			panic(fmt.Sprintf("%q is not in %q", want, body))
-		}
-		p.Spans = append(p.Spans, core.Span{Start: at, End: at + len(want)})
-	}
-	h := core.Hit{
-		Document: core.Document{ID: 1, Name: name, Kind: kind, Hash: hash}, Passage: p, Score: score,
-		Reasons: []core.Reason{{Retriever: "words", Rank: 1, Detail: "BM25 rank 1"}},
-	}
-	h.Text = p.Text(body)
-	h.Locator = core.PageLocator(name, page, "")
-	if !kind.Paged() {
-		first := 1 + strings.Count(body[:p.Spans[0].Start], "\n")
-		last := first + strings.Count(body[p.Spans[0].Start:p.Spans[len(p.Spans)-1].End], "\n")
-		h.Passage.Lines = [2]int{first, last}
-		h.Locator = core.LineLocator(name, first, last)
-	}
-	return h
-}
-
-func (s shelf) build(t testing.TB, req core.ContextRequest, hits ...core.Hit) core.Context {
-	t.Helper()
-	c, err := (&assemble.Assembler{Texts: s, Tokens: token.O200k}).Context(context.Background(), req, hits)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c
-}
 
 const (
 	first  = "The bay froze in March. Nobody had expected it."
@@ -68,45 +18,10 @@ const (
 	third  = "Four years later the shallows were green again."
 )
 
-func TestFormats(t *testing.T) { // R3.5
-	s := make(shelf)
-	hit := s.put("ice [old]_v2.pdf", core.KindPDF, 3, 0, first, 1, first)
-	hit.Passage.Section = "Results > *Ice*"
-	tests := map[string]struct {
-		req  core.ContextRequest
-		want string
-	}{
-		"Markdown": {core.ContextRequest{},
-			"### [1] ice [old]\\_v2.pdf, p. 3 · Results > \\*Ice\\*\n\n```text\n" + first + "\n```\n\n"},
-		"plain": {core.ContextRequest{Format: core.FormatPlain},
-			"[1] ice [old]_v2.pdf, p. 3 · Results > *Ice*\n  " + first + "\n\n"},
-		"Markdown with reasons": {core.ContextRequest{Explain: true},
-			"### [1] ice [old]\\_v2.pdf, p. 3 · Results > \\*Ice\\*\n\nscore 1.00: BM25 rank 1\n\n```text\n" + first + "\n```\n\n"},
-		"plain with reasons": {core.ContextRequest{Format: core.FormatPlain, Explain: true},
-			"[1] ice [old]_v2.pdf, p. 3 · Results > *Ice*\n(score 1.00: BM25 rank 1)\n  " + first + "\n\n"},
-	}
-	for name, tt := range tests {
-		t.Run(name, func(t *testing.T) {
-			if diff := cmp.Diff(tt.want, s.build(t, tt.req, hit).Text); diff != "" {
-				t.Error(diff)
-			}
-		})
-	}
-}
-
-// quoted are the texts of the sources.
-func quoted(c core.Context) []string {
-	var out []string
-	for _, s := range c.Sources {
-		out = append(out, s.Heading+": "+s.Text)
-	}
-	return out
-}
-
 func TestPassagesOfOnePageAreOneSource(t *testing.T) { // R3.4, R0.9
 	page := first + "\n\n" + second + "\n\n" + third
 	columns := "left one\nright one\nleft two\nright two\n"
-	s := make(shelf)
+	s := newShelf()
 	pdf := func(score float64, ordinal int, passage ...string) core.Hit {
 		return s.put("a.pdf", core.KindPDF, 1, ordinal, page, score, passage...)
 	}
@@ -145,7 +60,7 @@ func TestPassagesOfOnePageAreOneSource(t *testing.T) { // R3.4, R0.9
 
 func TestOverlappingLinesAreOneSource(t *testing.T) { // R3.4
 	body := "one goes\non here. Two goes\non here. Three goes\non here.\n"
-	s := make(shelf)
+	s := newShelf()
 	hit := func(score float64, ordinal int, passage string) core.Hit {
 		return s.put("a.txt", core.KindText, 1, ordinal, body, score, passage)
 	}
@@ -172,24 +87,25 @@ func TestOverlappingLinesAreOneSource(t *testing.T) { // R3.4
 
 func TestSourcesShrinkToTheirBestSentence(t *testing.T) { // R3.6, R0.9
 	long := "It began in autumn. Gulls left. The bay froze in March. Nobody had expected it. Spring was late. Then it was over."
-	s := make(shelf)
+	s := newShelf()
 	hit := s.put("a.pdf", core.KindPDF, 1, 0, long, 1, long)
 	at := strings.Index(long, "froze")
 	hit.Matches = []core.Span{{Start: at, End: at + len("froze")}}
 	near := "… Gulls left. The bay froze in March. Nobody had expected it. …"
 	alone := "… The bay froze in March. …"
+	outline := "It began in autumn. …"
 	full := s.build(t, core.ContextRequest{}, hit)
 	if full.Truncated || full.Sources[0].Cut || full.Sources[0].Text != long {
 		t.Fatalf("in full: %+v", full.Sources[0])
 	}
-	for _, want := range []string{near, alone} {
+	for _, want := range []string{near, alone, outline} {
 		got := s.build(t, core.ContextRequest{Budget: full.Tokens - 1}, hit)
 		if src := got.Sources[0]; src.Text != want || !src.Cut || !got.Truncated {
 			t.Errorf("one token less than %d: %q, cut %v, truncated %v; want %q", full.Tokens, src.Text, src.Cut, got.Truncated, want)
 		}
 		full = got
 	}
-	_, err := (&assemble.Assembler{Texts: s, Tokens: token.O200k}).Context(context.Background(), core.ContextRequest{Budget: full.Tokens - 1}, []core.Hit{hit})
+	_, err := s.assembler().Context(context.Background(), core.ContextRequest{Budget: full.Tokens - 1}, []core.Hit{hit})
 	var small *core.BudgetError
 	if !errors.As(err, &small) || small.Minimum != full.Tokens {
 		t.Errorf("one token less than the minimum of %d: %v", full.Tokens, err)
@@ -198,7 +114,7 @@ func TestSourcesShrinkToTheirBestSentence(t *testing.T) { // R3.6, R0.9
 
 func TestAShrunkSourceShowsThatOtherPassagesAreLeftOut(t *testing.T) { // R0.9
 	page := first + "\n\n" + second + "\n\n" + third
-	s := make(shelf)
+	s := newShelf()
 	best := s.put("a.pdf", core.KindPDF, 1, 2, page, 1, third)
 	other := s.put("a.pdf", core.KindPDF, 1, 0, page, .9, first)
 	full := s.build(t, core.ContextRequest{}, best, other)
@@ -210,11 +126,11 @@ func TestAShrunkSourceShowsThatOtherPassagesAreLeftOut(t *testing.T) { // R0.9
 
 func TestAnEndlessSentenceIsCutAroundItsMatch(t *testing.T) { // R0.9
 	table := strings.TrimSpace(strings.Repeat("12 ", 200) + "kelp " + strings.Repeat("34 ", 200))
-	s := make(shelf)
+	s := newShelf()
 	hit := s.put("a.pdf", core.KindPDF, 1, 0, table, 1, table)
 	at := strings.Index(table, "kelp")
 	hit.Matches = []core.Span{{Start: at, End: at + 4}}
-	got := s.build(t, core.ContextRequest{Budget: 200}, hit).Sources[0].Text
+	got := s.build(t, core.ContextRequest{Budget: 220}, hit).Sources[0].Text
 	want := "… " + strings.Repeat("12 ", 30) + "kelp " + strings.TrimSpace(strings.Repeat("34 ", 29)) + " …"
 	if got != want {
 		t.Errorf("got %q\nwant %q", got, want)
@@ -222,7 +138,7 @@ func TestAnEndlessSentenceIsCutAroundItsMatch(t *testing.T) { // R0.9
 }
 
 func TestHandsGoBeforeRanks(t *testing.T) {
-	s := make(shelf)
+	s := newShelf()
 	var hits []core.Hit
 	for i, body := range []string{first, second, third} {
 		hits = append(hits, s.put("a.pdf", core.KindPDF, i+1, i, body, 1-float64(i)/10, body))
@@ -259,10 +175,11 @@ func TestHandsGoBeforeRanks(t *testing.T) {
 }
 
 func TestWhatRanksBelowTheBudgetIsOutForTheBudget(t *testing.T) { // R3.6
-	s := make(shelf)
+	s := newShelf()
 	var hits []core.Hit
 	for i := range 6 {
-		hits = append(hits, s.put("a.pdf", core.KindPDF, i+1, i, first, 1, first))
+		body := fmt.Sprintf("%s It was the year %d.", first, 1960+i)
+		hits = append(hits, s.put("a.pdf", core.KindPDF, i+1, i, body, 1, body))
 	}
 	all := s.build(t, core.ContextRequest{MaxSources: 3}, hits...)
 	if !strings.HasSuffix(all.Text, "\nLeft out: 3 over the limit of 3 sources.\n") || all.Truncated {
@@ -280,10 +197,10 @@ func TestWhatRanksBelowTheBudgetIsOutForTheBudget(t *testing.T) { // R3.6
 }
 
 func TestAPageThatIsGoneIsAnError(t *testing.T) { // R3.8
-	s := make(shelf)
+	s := newShelf()
 	hit := s.put("a.pdf", core.KindPDF, 1, 0, first, 1, first)
-	clear(s)
-	_, err := (&assemble.Assembler{Texts: s, Tokens: token.O200k}).Context(context.Background(), core.ContextRequest{}, []core.Hit{hit})
+	clear(s.pages)
+	_, err := s.assembler().Context(context.Background(), core.ContextRequest{}, []core.Hit{hit})
 	if !errors.Is(err, core.ErrNotFound) || !strings.Contains(err.Error(), `assemble "a.pdf p. 1"`) {
 		t.Errorf("err = %v", err)
 	}

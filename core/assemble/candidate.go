@@ -2,6 +2,7 @@ package assemble
 
 import (
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -17,61 +18,60 @@ const goodShare = 0.5
 type level int
 
 const (
-	levelFull     level = iota // whole passages
-	levelNear                  // the sentence that matches best and its neighbours
-	levelSentence              // that sentence alone
-	levelOut                   // nothing: left out
+	levelFull    level = iota // whole passages
+	levelTrimmed              // a part of the best passage, by the request's truncation
+	levelShort                // less of it
+	levelOutline              // its first sentence or signature
+	levelOut                  // nothing: left out
 )
+
+// shown is the level as others see it.
+func (l level) shown() core.Shown {
+	switch l {
+	case levelFull:
+		return core.ShownFull
+	case levelOutline:
+		return core.ShownOutline
+	}
+	return core.ShownTrimmed
+}
 
 // candidate is a source in the making: all that is to be quoted of one place.
 type candidate struct {
 	hit    core.Hit   // the best hit of the place
 	others []core.Hit // further good hits on the same page
+	weaker []core.Hit // hits on the same page that are not quoted
 	page   *page
 	level  level
-	merged bool             // its quotes went over to another candidate
+	merged *candidate       // the one that its quotes went over to; nil as a rule
 	quotes [levelOut][]part // what is quoted at each level
+	// In full, lead is the beginning of the first sentence on the page before,
+	// and tail the end of the last one on the page after.
+	lead, tail *stretch
+	views      [levelOut]*view // made once each
 }
 
-// page is the stored text of a page, shared by all candidates on it.
-type page struct {
-	text  string
-	lines text.LineTable // for kinds without pages
+// stretch is a piece of another page.
+type stretch struct {
+	page *page
+	core.Span
+	cut bool // its sentence is longer still
 }
 
-// part is one stretch that reads on without a gap. Its spans are in reading
-// order; there are several only where the text is interrupted or its columns
-// interleave.
-type part struct {
-	spans               []core.Span
-	passages            [2]int // ordinals of the first and the last passage
-	cutBefore, cutAfter bool   // something of the passages is left out there: shown as …
+// view is how a candidate reads at one level.
+type view struct {
+	body     string
+	quotes   []core.Quote
+	warnings []string
 }
 
 // gather makes one candidate for each place, in order of rank, with the places
-// that were put first by hand before all others.
+// that were put first by hand before all others. What the request keeps out is
+// returned apart.
 func gather(req core.ContextRequest, hits []core.Hit) ([]*candidate, []core.LeftOut) {
-	var leftOut []core.LeftOut
-	var all []*candidate
-	byPlace := make(map[core.Place]*candidate)
+	g := gathering{req: req, byPlace: make(map[core.Place]*candidate), told: make(map[core.Place]bool)}
 	for _, h := range hits {
-		place := h.Place()
-		if len(req.Kinds) > 0 && !slices.Contains(req.Kinds, h.Document.Kind) {
-			continue
-		}
-		first, known := byPlace[place]
-		switch {
-		case slices.Contains(req.Exclude, place):
-			if !known {
-				byPlace[place] = &candidate{hit: h}
-				leftOut = append(leftOut, byPlace[place].leftOut("removed by hand"))
-			}
-		case !known:
-			byPlace[place] = &candidate{hit: h}
-			all = append(all, byPlace[place])
-		case h.Score >= goodShare*first.hit.Score && !first.holds(h.Passage.Ordinal):
-			first.others = append(first.others, h)
-		}
+		g.add(h)
 	}
 	rank := func(c *candidate) int {
 		if i := slices.Index(req.Order, c.hit.Place()); i >= 0 {
@@ -79,34 +79,88 @@ func gather(req core.ContextRequest, hits []core.Hit) ([]*candidate, []core.Left
 		}
 		return len(req.Order)
 	}
-	slices.SortStableFunc(all, func(a, b *candidate) int { return rank(a) - rank(b) })
-	return all, leftOut
+	slices.SortStableFunc(g.all, func(a, b *candidate) int { return rank(a) - rank(b) })
+	return g.all, g.out
 }
 
-// holds reports whether the passage is to be quoted already.
+type gathering struct {
+	req     core.ContextRequest
+	all     []*candidate
+	byPlace map[core.Place]*candidate
+	out     []core.LeftOut
+	told    map[core.Place]bool // places in out
+}
+
+func (g *gathering) add(h core.Hit) {
+	place := h.Place()
+	if len(g.req.Kinds) > 0 && !slices.Contains(g.req.Kinds, h.Document.Kind) {
+		return
+	}
+	first, known := g.byPlace[place]
+	switch {
+	case slices.Contains(g.req.Exclude, place):
+		g.leave(h, core.CauseHand, "removed by hand")
+	case g.req.NoCode && h.Document.Kind.Group() == core.GroupCode:
+		g.leave(h, core.CauseCode, "source code is switched off")
+	case known && first.holds(h.Passage.Ordinal):
+	case known && h.Score >= max(goodShare*first.hit.Score, g.req.MinScore):
+		first.others = append(first.others, h)
+	case known:
+		first.weaker = append(first.weaker, h)
+	case h.Score < g.req.MinScore && !slices.Contains(g.req.Order, place):
+		g.leave(h, core.CauseScore, fmt.Sprintf("below the score floor of %.2f", g.req.MinScore))
+	default:
+		h.Locator.Name = nameFrom(g.req.Root, h.Document)
+		g.byPlace[place] = &candidate{hit: h}
+		g.all = append(g.all, g.byPlace[place])
+	}
+}
+
+// nameFrom is what a context calls a document: its file name, or the path from
+// root if it lies below.
+func nameFrom(root string, d core.Document) string {
+	if root == "" {
+		return d.Name
+	}
+	path, err := filepath.Rel(root, d.Path)
+	if err != nil || path == ".." || strings.HasPrefix(path, ".."+string(filepath.Separator)) {
+		return d.Name
+	}
+	return filepath.ToSlash(path)
+}
+
+// leave says once for each place that it is kept out.
+func (g *gathering) leave(h core.Hit, cause core.Cause, reason string) {
+	if place := h.Place(); !g.told[place] {
+		g.told[place] = true
+		g.out = append(g.out, core.LeftOut{Locator: h.Locator, Place: place, Cause: cause, Reason: reason})
+	}
+}
+
+// holds reports whether the passage is to be quoted already, or is known not to
+// be.
 func (c *candidate) holds(ordinal int) bool {
-	return c.hit.Passage.Ordinal == ordinal ||
-		slices.ContainsFunc(c.others, func(h core.Hit) bool { return h.Passage.Ordinal == ordinal })
+	same := func(h core.Hit) bool { return h.Passage.Ordinal == ordinal }
+	return same(c.hit) || slices.ContainsFunc(c.others, same) || slices.ContainsFunc(c.weaker, same)
 }
 
 // quote decides what is quoted at each level.
-func (c *candidate) quote() {
-	page, paged := c.page.text, c.hit.Document.Kind.Paged()
+func (c *candidate) quote(req core.ContextRequest) {
 	hits := append([]core.Hit{c.hit}, c.others...)
 	asWritten := inTextOrder(hits)
 	var parts []part
 	for _, h := range hits {
 		spans := h.Passage.Spans
+		p := part{spans: spans, passages: [2]int{h.Passage.Ordinal, h.Passage.Ordinal}}
 		if asWritten {
-			spans = []core.Span{widen(page, spans[0], paged)}
+			p.spans = []core.Span{c.page.widen(spans[0], req.Lines)}
 		}
-		parts = append(parts, part{
-			spans: spans, passages: [2]int{h.Passage.Ordinal, h.Passage.Ordinal},
-			cutBefore: cuts(page, spans[0].Start, paged), cutAfter: cuts(page, spans[len(spans)-1].End, paged),
-		})
+		p.cutBefore, p.cutAfter = c.page.cuts(p.spans[0].Start), c.page.cuts(p.spans[len(p.spans)-1].End)
+		parts = append(parts, p)
 	}
-	c.quotes[levelNear] = around(page, paged, parts[0], c.matches(), 1)
-	c.quotes[levelSentence] = around(page, paged, parts[0], c.matches(), 0)
+	cut := newCutter(c.page, parts[0], c.matches())
+	c.quotes[levelTrimmed], c.quotes[levelShort] = cut.shorten(req.Truncation)
+	c.quotes[levelOutline] = cut.outline()
 	c.setFull(parts)
 }
 
@@ -132,10 +186,12 @@ func (c *candidate) setFull(parts []part) {
 	full := joinParts(c.page.text, parts)
 	c.quotes[levelFull] = full
 	best := c.hit.Passage.Ordinal
-	for _, l := range []level{levelNear, levelSentence} {
-		p := &c.quotes[l][0]
-		p.cutBefore = p.cutBefore || full[0].passages[0] < best
-		p.cutAfter = p.cutAfter || full[len(full)-1].passages[1] > best
+	for l := levelTrimmed; l < levelOut; l++ {
+		quoted := slices.Clone(c.quotes[l])
+		first, last := &quoted[0], &quoted[len(quoted)-1]
+		first.cutBefore = first.cutBefore || full[0].passages[0] < best
+		last.cutAfter = last.cutAfter || full[len(full)-1].passages[1] > best
+		c.quotes[l] = quoted
 	}
 }
 
@@ -154,58 +210,6 @@ func (c *candidate) matches() []core.Span {
 	return out
 }
 
-// deduplicate decides what is quoted of each candidate, and merges those that
-// would quote the same text into the best of them.
-func deduplicate(candidates []*candidate) []*candidate {
-	var out []*candidate
-	for _, c := range candidates {
-		c.quote()
-		if !c.mergeInto(out) {
-			out = append(out, c)
-			continue
-		}
-		out = slices.DeleteFunc(out, func(k *candidate) bool { return k.merged })
-	}
-	return out
-}
-
-// mergeInto adds the candidate to the first of kept that quotes some of the
-// same text, and with it all others that do, and reports whether there was
-// one. Those whose quotes went over to another are marked as merged. Only
-// places without pages can overlap.
-func (c *candidate) mergeInto(kept []*candidate) bool {
-	if c.hit.Document.Kind.Paged() {
-		return false
-	}
-	var into *candidate
-	for _, k := range kept {
-		switch {
-		case k.hit.Document.Hash != c.hit.Document.Hash:
-		case into == nil && overlap(k, c):
-			into = k
-			into.setFull(append(into.quotes[levelFull], c.quotes[levelFull]...))
-		case into != nil && overlap(k, c):
-			into.setFull(append(into.quotes[levelFull], k.quotes[levelFull]...))
-			k.merged = true
-		}
-	}
-	return into != nil
-}
-
-// overlap reports whether some text would be quoted by both.
-func overlap(a, b *candidate) bool {
-	for _, p := range a.quotes[levelFull] {
-		for _, q := range b.quotes[levelFull] {
-			for _, x := range p.spans {
-				if slices.ContainsFunc(q.spans, func(y core.Span) bool { return x.Start < y.End && y.Start < x.End }) {
-					return true
-				}
-			}
-		}
-	}
-	return false
-}
-
 // extent is the range from the first to the last quoted byte.
 func (c *candidate) extent() core.Span {
 	var e core.Span
@@ -222,83 +226,176 @@ func (c *candidate) extent() core.Span {
 
 // shown is the level whose quotes are meant; a candidate that is out is
 // described by its smallest.
-func (c *candidate) shown() level { return min(c.level, levelSentence) }
+func (c *candidate) shown() level { return min(c.level, levelOutline) }
 
 // shrink goes to the next level that quotes less, and reports whether there was
 // one.
 func (c *candidate) shrink() bool {
-	for c.level < levelSentence {
-		before := size(c.quotes[c.level])
-		c.level++
-		if size(c.quotes[c.level]) < before {
+	before := c.size(c.level)
+	for l := c.level + 1; l < levelOut; l++ {
+		if c.size(l) < before {
+			c.level = l
 			return true
 		}
 	}
 	return false
 }
 
-func size(parts []part) int {
+// shrinkMost goes to the level that quotes least.
+func (c *candidate) shrinkMost() {
+	for c.shrink() {
+	}
+}
+
+// size is the number of bytes that are quoted at a level.
+func (c *candidate) size(l level) int {
 	n := 0
-	for _, p := range parts {
+	for _, p := range c.quotes[l] {
 		for _, s := range p.spans {
 			n += s.Len()
+		}
+	}
+	if l == levelFull {
+		for _, s := range []*stretch{c.lead, c.tail} {
+			if s != nil {
+				n += s.Len()
+			}
 		}
 	}
 	return n
 }
 
 // cut reports whether something of the passages is not quoted.
-func (c *candidate) cut() bool { return size(c.quotes[c.shown()]) < size(c.quotes[levelFull]) }
+func (c *candidate) cut() bool { return c.size(c.shown()) < c.size(levelFull) }
+
+// ends are the stretches of other pages that are quoted now.
+func (c *candidate) ends() (lead, tail *stretch) {
+	if c.level != levelFull {
+		return nil, nil
+	}
+	return c.lead, c.tail
+}
+
+// pages are all pages that can be quoted.
+func (c *candidate) pages() []*page {
+	out := []*page{c.page}
+	for _, s := range []*stretch{c.lead, c.tail} {
+		if s != nil {
+			out = append(out, s.page)
+		}
+	}
+	return out
+}
 
 // locator is the place of what is quoted.
 func (c *candidate) locator() core.Locator {
 	l := c.hit.Locator
-	if !c.hit.Document.Kind.Paged() {
+	if c.page.manner != paged {
 		lines := c.page.lines.Lines(c.extent())
 		l.FirstLine, l.LastLine = lines[0], lines[1]
+		return l
+	}
+	first, last := c.page, c.page
+	lead, tail := c.ends()
+	if lead != nil {
+		first = lead.page
+	}
+	if tail != nil {
+		last = tail.page
+	}
+	if first == last {
+		return l
+	}
+	l.Page, l.LastPage, l.Label, l.LastLabel = first.index, last.index, "", ""
+	if first.label != "" && last.label != "" {
+		l.Label, l.LastLabel = first.label, last.label
 	}
 	return l
 }
 
-// body is the quoted text with … wherever something was left out.
-func (c *candidate) body() string {
-	var b strings.Builder
-	for i, p := range c.quotes[c.shown()] {
-		if i > 0 {
-			b.WriteString("\n…\n")
-		} else if p.cutBefore {
-			b.WriteString("… ")
+// view is how the candidate reads at its level, with … wherever something was
+// left out.
+func (c *candidate) view() *view {
+	l := c.shown()
+	if c.views[l] == nil {
+		c.views[l] = c.read(c.quotes[l])
+	}
+	return c.views[l]
+}
+
+func (c *candidate) read(parts []part) *view {
+	r := reading{view: &view{}}
+	lead, tail := c.ends()
+	if lead != nil {
+		r.stretch(lead, "", lead.cut, false)
+	}
+	for i, p := range parts {
+		switch {
+		case i > 0:
+			r.body.WriteString("\n…\n")
+		case lead != nil:
+			r.body.WriteByte('\n')
+		case p.cutBefore:
+			r.body.WriteString("…" + c.page.beside())
 		}
 		for j, s := range p.spans {
 			if j > 0 {
-				b.WriteByte('\n')
+				r.body.WriteByte('\n')
 			}
-			b.WriteString(c.page.text[s.Start:s.End])
+			r.quote(c.page, s)
 		}
-		if p.cutAfter && i == len(c.quotes[c.shown()])-1 {
-			b.WriteString(" …")
+		if p.cutAfter && i == len(parts)-1 && tail == nil {
+			r.body.WriteString(c.page.beside() + "…")
 		}
 	}
-	return text.Visible(b.String())
+	if tail != nil {
+		r.stretch(tail, "\n", false, tail.cut)
+	}
+	r.view.body = text.Visible(r.body.String())
+	return r.view
+}
+
+// reading collects what a view holds.
+type reading struct {
+	view *view
+	body strings.Builder
+}
+
+func (r *reading) stretch(s *stretch, between string, cutBefore, cutAfter bool) {
+	r.body.WriteString(between)
+	if cutBefore {
+		r.body.WriteString("… ")
+	}
+	r.quote(s.page, s.Span)
+	if cutAfter {
+		r.body.WriteString(" …")
+	}
+}
+
+// quote adds a span and the warnings of the hidden lines that it touches.
+func (r *reading) quote(p *page, s core.Span) {
+	r.body.WriteString(p.text[s.Start:s.End])
+	r.view.quotes = append(r.view.quotes, core.Quote{Page: p.index, Span: s})
+	for _, l := range p.hidden {
+		warning := "holds text that cannot be seen on the page: " + l.Hidden
+		if l.Start < s.End && s.Start < l.End && !slices.Contains(r.view.warnings, warning) {
+			r.view.warnings = append(r.view.warnings, warning)
+		}
+	}
 }
 
 func (c *candidate) source(number int) core.Source {
-	l := c.locator()
-	s := core.Source{
+	l, v := c.locator(), c.view()
+	return core.Source{
 		Number: number, Document: c.hit.Document, Place: c.hit.Place(), Locator: l, Label: c.hit.Label,
-		Section: c.hit.Passage.Section, Heading: l.Heading(), Score: c.hit.Score, Text: c.body(),
-		Cut: c.cut(), Stale: c.hit.Stale, Reasons: c.hit.Reasons,
+		Section: c.hit.Passage.Section, Heading: l.Heading(), Group: c.hit.Document.Kind.Group(), Score: c.hit.Score,
+		Text: v.body, Quotes: v.quotes, Shown: c.shown().shown(), Cut: c.cut(), Stale: c.hit.Stale,
+		Warnings: v.warnings, Reasons: c.hit.Reasons,
 	}
-	for _, p := range c.quotes[c.shown()] {
-		for _, span := range p.spans {
-			s.Quotes = append(s.Quotes, core.Quote{Page: c.hit.Passage.Page, Span: span})
-		}
-	}
-	return s
 }
 
-func (c *candidate) leftOut(why string) core.LeftOut {
-	return core.LeftOut{Locator: c.hit.Locator, Place: c.hit.Place(), Reason: why}
+func (c *candidate) leftOut(cause core.Cause, why string) core.LeftOut {
+	return core.LeftOut{Locator: c.hit.Locator, Place: c.hit.Place(), Cause: cause, Reason: why}
 }
 
 // describe is the heading of the source without its number.

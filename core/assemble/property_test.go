@@ -6,20 +6,14 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/yuin/goldmark"
-	"github.com/yuin/goldmark/ast"
-	markdown "github.com/yuin/goldmark/text"
 
 	"ibid/core"
-	"ibid/core/assemble"
 	"ibid/core/text"
 	"ibid/core/token"
 )
@@ -35,27 +29,36 @@ var hostile = []string{
 
 // library is a random library with the hits of a random question in it.
 type library struct {
-	shelf
+	*shelf
 	hits []core.Hit
 }
 
 func randomLibrary(r *rand.Rand) library {
-	l := library{shelf: make(shelf)}
-	kinds := []core.Kind{core.KindPDF, core.KindPDF, core.KindMarkdown, core.KindText}
+	l := library{shelf: newShelf()}
+	kinds := []core.Kind{core.KindPDF, core.KindPDF, core.KindPDF, core.KindMarkdown, core.KindText, core.KindCode, core.KindConversation, core.KindOther}
 	sizes := []int{8, 40, 120}
 	size := sizes[r.IntN(len(sizes))]
 	for d := range 1 + r.IntN(4) {
 		doc := core.Document{ID: core.DocumentID(d + 1), Kind: kinds[r.IntN(len(kinds))], Hash: core.Hash(fmt.Sprint("hash ", d))}
 		doc.Name = fmt.Sprintf("%s %d.%s", randomText(r, 2), d, doc.Kind)
+		if doc.Kind == core.KindCode {
+			doc.Name = fmt.Sprintf("%s %d.go", randomText(r, 2), d)
+		}
 		pages, ordinal := 1, 0
 		if doc.Kind.Paged() {
 			pages = 1 + r.IntN(5)
 		}
 		for p := range pages {
 			body := randomText(r, 1+r.IntN(size*(8/pages+1)))
-			l.shelf[core.Place{Hash: doc.Hash, Page: p + 1}] = body
+			if p > 0 && r.IntN(3) == 0 {
+				body = "and so " + body // goes on from the page before
+			}
+			if r.IntN(4) == 0 {
+				l.layouts[core.Place{Hash: doc.Hash, Page: p + 1}] = hiddenLayout(r, body)
+			}
 			for _, spans := range randomPassages(r, body, doc.Kind.Paged()) {
 				h := core.Hit{Document: doc, Passage: core.Passage{Ordinal: ordinal, Page: p + 1, Spans: spans}}
+				l.shelve(doc.Hash, body, h.Passage)
 				ordinal++
 				l.hits = append(l.hits, finish(r, h, body))
 			}
@@ -68,6 +71,12 @@ func randomLibrary(r *rand.Rand) library {
 	}
 	slices.SortFunc(l.hits, func(a, b core.Hit) int { return int(math.Copysign(1, b.Score-a.Score)) })
 	return l
+}
+
+// hiddenLayout is a page with a line that cannot be seen.
+func hiddenLayout(r *rand.Rand, body string) core.Layout {
+	start := r.IntN(len(body))
+	return core.Layout{Lines: []core.Line{{Span: core.Span{Start: start, End: min(start+20, len(body))}, Hidden: "off the page"}}}
 }
 
 // finish gives a hit all that follows from its passage.
@@ -147,11 +156,15 @@ func randomPassages(r *rand.Rand, body string, columns bool) [][]core.Span {
 	return out
 }
 
-// randomRequest asks for anything, mostly with the defaults.
+// randomRequest asks for anything, in all formats.
 func randomRequest(r *rand.Rand, l library) core.ContextRequest {
-	req := core.ContextRequest{Budget: math.MaxInt32, Format: core.FormatMarkdown, Explain: r.IntN(4) == 0}
-	if r.IntN(2) == 0 {
-		req.Format = core.FormatPlain
+	req := core.ContextRequest{
+		Budget: math.MaxInt32, Format: core.Formats[r.IntN(len(core.Formats))], Truncation: core.Truncations[r.IntN(len(core.Truncations))],
+		Tokenizer: []string{"", "", "cl100k_base", "llama3"}[r.IntN(4)],
+		Explain:   r.IntN(4) == 0, Group: r.IntN(3) == 0, NoSources: r.IntN(3) == 0, NoCode: r.IntN(6) == 0, NoImports: r.IntN(2) == 0,
+	}
+	if r.IntN(4) == 0 {
+		req.MinScore = r.Float64()
 	}
 	if r.IntN(3) == 0 {
 		req.MaxSources = 1 + r.IntN(15)
@@ -222,7 +235,7 @@ func (k *checker) fail(format string, args ...any) {
 // the minimum that the error names.
 func (k *checker) build() core.Context {
 	k.Helper()
-	a := &assemble.Assembler{Texts: k.shelf, Tokens: token.O200k}
+	a := k.assembler()
 	c, err := a.Context(context.Background(), k.req, k.hits)
 	var small *core.BudgetError
 	if errors.As(err, &small) {
@@ -250,13 +263,15 @@ func (k *checker) build() core.Context {
 	k.ranks(c)
 	k.quotes(c)
 	k.blocks(c)
+	k.next(c)
 	return c
 }
 
 // count checks the budget and the tokens.
 func (k *checker) count(c core.Context) {
-	if n := token.O200k.Count(c.Text); n != c.Tokens || n > c.Budget {
-		k.fail("the text has %d tokens, %d are said, %d allowed", n, c.Tokens, c.Budget)
+	counter := token.For(k.req.Tokenizer)
+	if n := counter.Count(c.Text); n != c.Tokens || n > c.Budget || c.Tokenizer != counter.Name() || c.Estimated == counter.Exact() {
+		k.fail("the text has %d tokens of %s, %d of %s are said, %d allowed", n, counter.Name(), c.Tokens, c.Tokenizer, c.Budget)
 	}
 	if !utf8.ValidString(c.Text) {
 		k.fail("the text is not valid UTF-8")
@@ -264,12 +279,12 @@ func (k *checker) count(c core.Context) {
 	cut := false
 	for _, s := range c.Sources {
 		cut = cut || s.Cut
-		if s.Tokens <= 0 || s.Tokens > c.Tokens {
-			k.fail("source %d costs %d tokens of %d", s.Number, s.Tokens, c.Tokens)
+		if s.Tokens <= 0 || s.Whole < s.Tokens && s.Cut && s.Whole < s.Tokens-8 {
+			k.fail("source %d costs %d tokens of %d, in full %d", s.Number, s.Tokens, c.Tokens, s.Whole)
 		}
 	}
 	for _, lo := range c.LeftOut {
-		cut = cut || strings.HasPrefix(lo.Reason, "over the budget")
+		cut = cut || lo.Cause == core.CauseBudget
 	}
 	if cut != c.Truncated {
 		k.fail("truncated is %v and should be %v", c.Truncated, cut)
@@ -278,7 +293,13 @@ func (k *checker) count(c core.Context) {
 
 // places checks that no place stands twice, and what was chosen by hand.
 func (k *checker) places(c core.Context) {
-	seen := make(map[core.Place]bool)
+	seen := make(map[core.Place]int)
+	take := func(p core.Place, number int) {
+		if seen[p] != 0 {
+			k.fail("%v stands in sources %d and %d", p, seen[p], number)
+		}
+		seen[p] = number
+	}
 	type byteAt struct {
 		hash     core.Hash
 		page, at int
@@ -288,10 +309,14 @@ func (k *checker) places(c core.Context) {
 		if s.Number != i+1 {
 			k.fail("source %d has the number %d", i+1, s.Number)
 		}
-		if seen[s.Place] || slices.Contains(k.req.Exclude, s.Place) {
-			k.fail("%v stands twice or was removed", s.Place)
+		if slices.Contains(k.req.Exclude, s.Place) {
+			k.fail("%v was removed", s.Place)
 		}
-		seen[s.Place] = true
+		if s.Document.Kind.Paged() {
+			for page := s.Locator.Page; page <= s.Locator.LastPage; page++ {
+				take(core.Place{Hash: s.Place.Hash, Page: page}, s.Number)
+			}
+		}
 		for _, q := range s.Quotes {
 			for at := q.Start; at < q.End; at++ {
 				key := byteAt{s.Place.Hash, q.Page, at}
@@ -312,8 +337,8 @@ func (k *checker) places(c core.Context) {
 	}
 }
 
-// ranks checks that sources stand in order of rank and that none of them ranks
-// below one that was left out, except by hand.
+// ranks checks that sources stand in order of rank within their group, and that
+// none of them ranks below one that left for the budget or the limit.
 func (k *checker) ranks(c core.Context) {
 	rank := func(p core.Place) int {
 		if i := slices.Index(k.req.Order, p); i >= 0 {
@@ -321,17 +346,49 @@ func (k *checker) ranks(c core.Context) {
 		}
 		return slices.IndexFunc(k.hits, func(h core.Hit) bool { return h.Place() == p })
 	}
-	last := -len(k.req.Order) - 1
+	lowest := math.MinInt
+	last := make(map[core.Group]int)
 	for _, s := range c.Sources {
-		if rank(s.Place) <= last {
+		group := core.Group("all")
+		if k.req.Group {
+			group = s.Group
+		}
+		if before, any := last[group]; any && rank(s.Place) <= before {
 			k.fail("source %d ranks above the one before it", s.Number)
 		}
-		last = rank(s.Place)
+		last[group] = rank(s.Place)
+		lowest = max(lowest, rank(s.Place))
 	}
 	for _, lo := range c.LeftOut {
-		if lo.Reason != "removed by hand" && rank(lo.Place) <= last {
-			k.fail("%v was left out (%s) and the last source ranks below it", lo.Place, lo.Reason)
+		switch lo.Cause {
+		case core.CauseBudget, core.CauseLimit:
+			if rank(lo.Place) <= lowest {
+				k.fail("%v was left out (%s) and a source ranks below it", lo.Place, lo.Reason)
+			}
+		case core.CauseDuplicate, core.CausePage:
+			if lo.Of < 1 || lo.Of > len(c.Sources) || !strings.Contains(lo.Reason, fmt.Sprintf("[%d]", lo.Of)) {
+				k.fail("%s: of source %d", lo.Reason, lo.Of)
+			}
 		}
+	}
+}
+
+// next checks that what stands below the line enters for what it is said to
+// cost.
+func (k *checker) next(c core.Context) {
+	if len(c.LeftOut) == 0 || c.LeftOut[0].Cause != core.CauseBudget {
+		return
+	}
+	next := c.LeftOut[0]
+	if next.More <= 0 || next.Tokens <= 0 {
+		k.fail("%v enters with %d tokens more and costs %d", next.Place, next.More, next.Tokens)
+		return
+	}
+	req := k.req
+	req.Budget = c.Budget + next.More
+	more, err := k.assembler().Context(context.Background(), req, k.hits)
+	if err != nil || !slices.ContainsFunc(more.Sources, func(s core.Source) bool { return s.Place == next.Place }) {
+		k.fail("%v does not enter with %d tokens more: %v", next.Place, next.More, err)
 	}
 }
 
@@ -341,8 +398,11 @@ func (k *checker) quotes(c core.Context) {
 	for _, s := range c.Sources {
 		var quotes []string
 		for _, q := range s.Quotes {
-			page := k.shelf[core.Place{Hash: s.Document.Hash, Page: q.Page}]
+			page := k.pages[core.Place{Hash: s.Document.Hash, Page: q.Page}].Text
 			quotes = append(quotes, text.Visible(page[q.Start:q.End]))
+			if s.Document.Kind.Paged() && (q.Page < s.Locator.Page || q.Page > s.Locator.LastPage) {
+				k.fail("source %d quotes page %d", s.Number, q.Page)
+			}
 		}
 		if !follow(s.Text, quotes) {
 			k.fail("source %d: quotes %q do not make up %q", s.Number, quotes, s.Text)
@@ -354,9 +414,9 @@ func (k *checker) quotes(c core.Context) {
 // ellipses too, so there can be several ways to read s.
 func follow(s string, quotes []string) bool {
 	if len(quotes) == 0 {
-		return s == "" || s == " …"
+		return s == "" || s == " …" || s == "\n…"
 	}
-	for _, between := range []string{"", "… ", "\n", "\n…\n"} {
+	for _, between := range []string{"", "… ", "…\n", "\n", "\n…\n"} {
 		if rest, ok := strings.CutPrefix(s, between+quotes[0]); ok && follow(rest, quotes[1:]) {
 			return true
 		}
@@ -364,107 +424,72 @@ func follow(s string, quotes []string) bool {
 	return false
 }
 
-// blocks checks that the text reads back as the sources and a closing line.
+// blocks checks that the text reads back as the sources, their list and a
+// closing line.
 func (k *checker) blocks(c core.Context) {
-	headings, bodies, closing := readMarkdown(k.T, c.Text)
-	if k.req.Format == core.FormatPlain {
-		headings, bodies, closing = readPlain(c.Text)
+	if len(c.Sources) == 0 {
+		if c.Text != "" {
+			k.fail("a context without sources reads %q", c.Text)
+		}
+		return
 	}
-	var wantHeadings, wantBodies []string
-	for _, s := range c.Sources {
-		wantHeadings = append(wantHeadings, fmt.Sprintf("[%d] %s", s.Number, text.OneLine(s.Heading)))
-		wantBodies = append(wantBodies, s.Text)
+	got, err := read(k.req.Format, c.Text, c.Nonce)
+	if err != nil {
+		k.fail("%v in\n%s", err, c.Text)
+		return
 	}
-	for i := range min(len(headings), len(wantHeadings)) {
-		if strings.HasPrefix(headings[i], wantHeadings[i]) { // a section may follow
-			headings[i] = wantHeadings[i]
+	if len(got.sources) != len(c.Sources) {
+		k.fail("%d regions for %d sources in\n%s", len(got.sources), len(c.Sources), c.Text)
+		return
+	}
+	var headings, groups []string
+	for i, s := range c.Sources {
+		r := got.sources[i]
+		headings = append(headings, r.heading)
+		if want := fmt.Sprintf("[%d] %s", s.Number, text.OneLine(s.Heading)); !strings.HasPrefix(r.heading, want) {
+			k.fail("heading %q, want %q", r.heading, want)
+		}
+		if r.body != s.Text {
+			k.fail("body: %s", cmp.Diff(s.Text, r.body))
+		}
+		for _, w := range s.Warnings {
+			if !slices.Contains(r.notes, "warning: "+w) {
+				k.fail("warning %q is not among %q", w, r.notes)
+			}
+		}
+		if k.req.Group && (len(groups) == 0 || groups[len(groups)-1] != string(s.Group)) {
+			groups = append(groups, string(s.Group))
 		}
 	}
-	if diff := cmp.Diff(wantHeadings, headings); diff != "" {
-		k.fail("headings: %s", diff)
+	if !slices.Equal(got.groups, groups) {
+		k.fail("groups %q, want %q", got.groups, groups)
 	}
-	if diff := cmp.Diff(wantBodies, bodies); diff != "" {
-		k.fail("bodies: %s", diff)
+	if k.req.NoSources {
+		headings = nil
 	}
+	if !slices.Equal(got.list, headings) {
+		k.fail("list %q, want %q", got.list, headings)
+	}
+	k.closing(c, got.summary)
+}
+
+// closing checks that the closing line counts all that was cut or left out.
+func (k *checker) closing(c core.Context, summary string) {
 	counts := make(map[string]int)
 	for _, lo := range c.LeftOut {
 		counts[lo.Reason]++
 	}
 	for reason, n := range counts {
-		if len(c.Sources) > 0 && !strings.Contains(closing, fmt.Sprintf("%d %s", n, reason)) {
-			k.fail("%d %s is not in %q", n, reason, closing)
+		if !strings.Contains(summary, fmt.Sprintf("%d %s", n, reason)) {
+			k.fail("%d %s is not in %q", n, reason, summary)
 		}
 	}
-	if (closing != "") != (len(counts) > 0 && len(c.Sources) > 0) || strings.Count(closing, ",") != max(0, len(counts)-1) {
-		k.fail("closing line %q for %v", closing, counts)
-	}
-}
-
-// readMarkdown parses a context as any reader of Markdown does.
-func readMarkdown(t *testing.T, source string) (headings, bodies []string, closing string) {
-	t.Helper()
-	src := []byte(source)
-	for n := goldmark.DefaultParser().Parse(markdown.NewReader(src)).FirstChild(); n != nil; n = n.NextSibling() {
-		switch n := n.(type) {
-		case *ast.Heading:
-			headings = append(headings, words(n, src))
-		case *ast.FencedCodeBlock:
-			bodies = append(bodies, strings.TrimSuffix(string(n.Lines().Value(src)), "\n"))
-		case *ast.Paragraph:
-			if s := words(n, src); !strings.HasPrefix(s, "score ") || n.PreviousSibling() == nil || n.PreviousSibling().Kind() != ast.KindHeading {
-				closing += s
-			}
-		default:
-			closing += "unexpected " + n.Kind().String()
+	for _, s := range c.Sources {
+		if s.Cut != slices.Contains(c.Shortened, s.Number) || s.Cut && !strings.Contains(summary, fmt.Sprintf("[%d]", s.Number)) {
+			k.fail("source %d, cut %v, is not among %v or not in %q", s.Number, s.Cut, c.Shortened, summary)
 		}
 	}
-	return headings, bodies, closing
-}
-
-// words is the text of a block that holds nothing but words.
-func words(n ast.Node, src []byte) string {
-	var b strings.Builder
-	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
-		switch c := c.(type) {
-		case *ast.Text:
-			b.Write(unescaped.ReplaceAll(c.Value(src), []byte("$1")))
-		case *ast.String:
-			b.Write(c.Value)
-		default:
-			return "unexpected " + c.Kind().String()
-		}
+	if (summary != "") != (len(counts)+len(c.Shortened) > 0) {
+		k.fail("closing line %q for %v and %v", summary, counts, c.Shortened)
 	}
-	return b.String()
-}
-
-var (
-	unescaped    = regexp.MustCompile("\\\\([!-/:-@\\[-`{-~])")
-	plainHeading = regexp.MustCompile(`^\[(\d+)\] `)
-)
-
-// readPlain reads back what the package says of plain text.
-func readPlain(source string) (headings, bodies []string, closing string) {
-	var body []string
-	end := func() {
-		if body != nil {
-			bodies = append(bodies, strings.Join(body[:len(body)-1], "\n")) // the blank line that ends a block
-		}
-		body = nil
-	}
-	for line := range strings.SplitSeq(strings.TrimSuffix(source, "\n"), "\n") {
-		rest, inside := strings.CutPrefix(line, "  ")
-		switch m := plainHeading.FindStringSubmatch(line); {
-		case inside, line == "" && headings != nil:
-			body = append(body, rest)
-		case m != nil && m[1] == strconv.Itoa(len(headings)+1):
-			end()
-			headings = append(headings, line)
-		case line == "", strings.HasPrefix(line, "(score ") && body == nil && headings != nil:
-		default:
-			end()
-			closing += line
-		}
-	}
-	end()
-	return headings, bodies, closing
 }

@@ -3,76 +3,18 @@ package assemble
 import (
 	"cmp"
 	"slices"
-	"strings"
-	"unicode"
 
 	"ibid/core"
 	"ibid/core/text"
 )
 
-// A sentence of more words than this, as tables often seem to be, is cut to
-// the words around its match.
-const longSentence = 60
-
-// widen moves the ends of a span outwards to the ends of the sentences that
-// they cut, unless that takes more than longSentence words: what seems to be such
-// a sentence is a table. It looks no further than the paragraphs at its ends.
-func widen(page string, s core.Span, paged bool) core.Span {
-	end := "\n\n"
-	if paged {
-		end = "\n" // lines of a paragraph are joined
-	}
-	from := max(0, strings.LastIndex(page[:s.Start], end))
-	to := len(page)
-	if n := strings.Index(page[s.End:], end); n >= 0 {
-		to = s.End + n
-	}
-	wide := text.WidenToSentences(page[from:to], core.Span{Start: s.Start - from, End: s.End - from})
-	if start := wide.Start + from; text.CountWords(page[start:s.Start]) <= longSentence {
-		s.Start = start
-	}
-	if end := wide.End + from; text.CountWords(page[s.End:end]) <= longSentence {
-		s.End = end
-	}
-	return s
-}
-
-// cuts reports whether at lies within a sentence. On a page the lines of a
-// paragraph are joined, so a line break ends what stands before it; elsewhere
-// lines are wrapped, and it takes a blank one.
-func cuts(page string, at int, paged bool) bool {
-	before := strings.TrimRightFunc(page[:at], unicode.IsSpace)
-	after := strings.TrimLeftFunc(page[at:], unicode.IsSpace)
-	breaks := strings.Count(page[len(before):len(page)-len(after)], "\n")
-	if before == "" || after == "" || breaks > 1 || paged && breaks > 0 {
-		return false
-	}
-	before = before[max(0, len(before)-cutLooks):]
-	sentences := text.Sentences(before + " X")
-	return sentences[len(sentences)-1].Start < len(before)
-}
-
-// cutLooks is how many bytes before a cut are looked at.
-const cutLooks = 40
-
-// sentencesOf divides a span of a page into sentences.
-func sentencesOf(page string, s core.Span, paged bool) []core.Span {
-	var out []core.Span
-	add := func(p core.Span) {
-		for _, sentence := range text.Sentences(page[p.Start:p.End]) {
-			out = append(out, core.Span{Start: p.Start + sentence.Start, End: p.Start + sentence.End})
-		}
-	}
-	for paged {
-		n := strings.IndexByte(page[s.Start:s.End], '\n')
-		if n < 0 {
-			break
-		}
-		add(core.Span{Start: s.Start, End: s.Start + n})
-		s.Start += n + 1
-	}
-	add(s)
-	return out
+// part is one stretch that reads on without a gap. Its spans are in reading
+// order; there are several only where the text is interrupted or its columns
+// interleave.
+type part struct {
+	spans               []core.Span
+	passages            [2]int // ordinals of the first and the last passage
+	cutBefore, cutAfter bool   // something of the passages is left out there: shown as …
 }
 
 // joinParts puts parts into reading order, which is that of the passages, and
@@ -117,37 +59,160 @@ func joinSpans(page string, spans []core.Span) []core.Span {
 	return out
 }
 
-// around quotes the sentence of a part that holds most of the matches, with so
-// many neighbours on either side.
-func around(page string, paged bool, whole part, matches []core.Span, neighbours int) []part {
-	var sentences []core.Span
+// cutter shortens one passage.
+type cutter struct {
+	page    *page
+	whole   part
+	units   []core.Span // of the whole, in reading order
+	matches []core.Span // matched words, as ranges of the page
+}
+
+func newCutter(p *page, whole part, matches []core.Span) *cutter {
+	c := &cutter{page: p, whole: whole, matches: matches}
 	for _, s := range whole.spans {
-		sentences = append(sentences, sentencesOf(page, s, paged)...)
+		c.units = append(c.units, p.units(s)...)
 	}
-	if len(sentences) == 0 {
-		return []part{whole}
+	return c
+}
+
+// pick quotes units first to last, both included.
+func (c *cutter) pick(first, last int) part {
+	return part{
+		passages:  c.whole.passages,
+		spans:     joinSpans(c.page.text, c.units[first:last+1]),
+		cutBefore: first > 0 || c.whole.cutBefore,
+		cutAfter:  last < len(c.units)-1 || c.whole.cutAfter,
+	}
+}
+
+// words counts the words of units first to last, which need not follow each
+// other in the text.
+func (c *cutter) words(first, last int) int {
+	n := 0
+	for _, s := range c.units[first : last+1] {
+		n += c.page.words(s)
+	}
+	return n
+}
+
+// around quotes the unit that holds most of the matches, with so many
+// neighbours on either side.
+func (c *cutter) around(neighbours int) []part {
+	if len(c.units) == 0 {
+		return []part{c.whole}
 	}
 	best, most := 0, -1
-	for i, s := range sentences {
-		if n := len(within(matches, s)); n > most {
+	for i, s := range c.units {
+		if n := len(within(c.matches, s)); n > most {
 			best, most = i, n
 		}
 	}
-	first, last := max(best-neighbours, 0), min(best+neighbours, len(sentences)-1)
-	words := 0
-	for _, s := range sentences[first : last+1] { // which need not follow each other in the text
-		words += text.CountWords(page[s.Start:s.End])
-	}
-	if words > (2*neighbours+1)*longSentence {
+	first, last := max(best-neighbours, 0), min(best+neighbours, len(c.units)-1)
+	if c.page.manner != lined && c.words(first, last) > (2*neighbours+1)*longSentence {
 		first, last = best, best
 	}
-	p := part{passages: whole.passages, cutBefore: first > 0 || whole.cutBefore, cutAfter: last < len(sentences)-1 || whole.cutAfter}
-	p.spans = joinSpans(page, sentences[first:last+1])
-	if s := sentences[best]; first == last && text.CountWords(page[s.Start:s.End]) > longSentence {
-		shorter, before, after := window(page, s, within(matches, s))
-		p.spans, p.cutBefore, p.cutAfter = []core.Span{shorter}, p.cutBefore || before, p.cutAfter || after
+	p := c.pick(first, last)
+	if first == last {
+		c.limit(&p, c.units[best], longSentence)
 	}
 	return []part{p}
+}
+
+// limit cuts a part that is one unit down to so many words around its first
+// match.
+func (c *cutter) limit(p *part, unit core.Span, words int) {
+	if c.page.words(unit) <= words {
+		return
+	}
+	shorter, before, after := window(c.page.text, unit, within(c.matches, unit), words)
+	p.spans, p.cutBefore, p.cutAfter = []core.Span{shorter}, p.cutBefore || before, p.cutAfter || after
+}
+
+// Bounds of what is quoted where head or tail of a passage stay.
+const (
+	headWords    = 60
+	tailWords    = 40
+	outlineWords = 30 // a first or last sentence of more is cut
+	headLines    = 6  // of source code: a signature and the first lines of the body
+	tailLines    = 3
+)
+
+// head quotes the first unit and those after it up to a bound.
+func (c *cutter) head(words, lines int) part {
+	last := 0
+	for last+1 < len(c.units) && c.fits(0, last+1, words, lines) {
+		last++
+	}
+	p := c.pick(0, last)
+	if last == 0 {
+		c.limit(&p, c.units[0], max(words, outlineWords))
+	}
+	return p
+}
+
+func (c *cutter) fits(first, last, words, lines int) bool {
+	if c.page.manner == lined {
+		return last-first < lines
+	}
+	return c.words(first, last) <= words
+}
+
+// bookend quotes head and tail. It is the whole where they meet.
+func (c *cutter) bookend(head, tail int) []part {
+	if len(c.units) == 0 {
+		return []part{c.whole}
+	}
+	from := len(c.units) - 1
+	for from > 0 && c.fits(from-1, len(c.units)-1, tail, tailLines) {
+		from--
+	}
+	first := c.head(head, headLines)
+	last := c.pick(from, len(c.units)-1)
+	if from == len(c.units)-1 {
+		c.limit(&last, c.units[from], max(tail, outlineWords))
+	}
+	if len(first.spans) == 0 || last.spans[0].Start <= first.spans[len(first.spans)-1].End {
+		return []part{c.whole}
+	}
+	first.cutAfter, last.cutBefore = false, false // the gap between them is shown
+	return []part{first, last}
+}
+
+// outline quotes the first unit: a first sentence, or a signature.
+func (c *cutter) outline() []part {
+	if len(c.units) == 0 {
+		return []part{c.whole}
+	}
+	return []part{c.head(1, c.signature())}
+}
+
+// signature is the number of lines of a signature: up to the one that opens the
+// body.
+func (c *cutter) signature() int {
+	for i, s := range c.units[:min(headLines, len(c.units))] {
+		switch c.page.text[s.End-1] {
+		case '{', ':', ';':
+			return i + 1
+		}
+	}
+	return 1
+}
+
+// shorten gives what is quoted of a passage at the levels between full and
+// outline.
+func (c *cutter) shorten(t core.Truncation) (trimmed, short []part) {
+	switch {
+	case len(c.units) == 0:
+		return []part{c.whole}, []part{c.whole}
+	case t == core.TruncateSignature:
+		p := []part{c.head(headWords, headLines)}
+		return p, p
+	case t == core.TruncateBookend:
+		return c.bookend(headWords, tailWords), c.bookend(1, 1)
+	case c.page.manner == lined:
+		return c.around(tailLines), c.around(1)
+	}
+	return c.around(1), c.around(0)
 }
 
 func within(matches []core.Span, s core.Span) []core.Span {
@@ -160,9 +225,9 @@ func within(matches []core.Span, s core.Span) []core.Span {
 	return out
 }
 
-// window cuts longSentence words out of a sentence, around the first match, and
+// window cuts so many words out of a sentence, around the first match, and
 // reports on which sides something was cut off.
-func window(page string, s core.Span, matches []core.Span) (out core.Span, before, after bool) {
+func window(page string, s core.Span, matches []core.Span, size int) (out core.Span, before, after bool) {
 	var words []core.Span
 	at := 0
 	for w := range text.Words(page[s.Start:s.End]) {
@@ -172,8 +237,8 @@ func window(page string, s core.Span, matches []core.Span) (out core.Span, befor
 		}
 		words = append(words, word)
 	}
-	first := max(0, at-longSentence/2)
-	last := min(len(words), first+longSentence) - 1
+	first := max(0, at-size/2)
+	last := min(len(words), first+size) - 1
 	if first > 0 {
 		s.Start, before = words[first].Start, true
 	}

@@ -23,7 +23,7 @@ const (
 )
 
 // Kinds are the kinds that kind: takes.
-var Kinds = []core.Kind{core.KindMarkdown, core.KindOther, core.KindPDF, core.KindText}
+var Kinds = []core.Kind{core.KindCode, core.KindMarkdown, core.KindOther, core.KindPDF, core.KindText}
 
 // ParseKind reads the name of a kind in any case. The error wraps
 // core.ErrQuery and lists the kinds there are.

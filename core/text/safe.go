@@ -1,6 +1,9 @@
 package text
 
 import (
+	"math/bits"
+	"regexp"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -39,21 +42,26 @@ func OneLine(s string) string {
 	return Visible(strings.Join(strings.Fields(s), " "))
 }
 
+// mark begins the code of a character that Visible shows.
+const mark = "⟨U+"
+
 // Visible shows characters that would hide, reorder or end text by their code
 // point, as in `⟨U+202E⟩`: controls other than tab and line feed, bidirectional
-// controls, tag characters and other format characters. Soft hyphens and the
-// joiners that scripts need are left alone. Text without any of them is
-// returned as it is.
+// controls, tag characters, other format characters and the noncharacters that
+// XML forbids. Soft hyphens and the joiners that scripts need are left alone.
+// Text without any of them is returned as it is. Where a text holds such a code
+// itself, its bracket is shown by code, so that Restore undoes Visible for every
+// valid UTF-8.
 func Visible(s string) string {
-	if strings.IndexFunc(s, isHidden) < 0 && utf8.ValidString(s) {
+	if strings.IndexFunc(s, isHidden) < 0 && utf8.ValidString(s) && !strings.Contains(s, mark) {
 		return s
 	}
 	var b strings.Builder
-	for _, r := range s {
-		if isHidden(r) {
-			b.WriteString("⟨U+")
+	for i, r := range s {
+		if isHidden(r) || strings.HasPrefix(s[i:], mark) {
+			b.WriteString(mark)
 			const hex = "0123456789ABCDEF"
-			for shift := max(12, (bitLen(r)-1)/4*4); shift >= 0; shift -= 4 {
+			for shift := max(12, (bits.Len32(uint32(r))-1)/4*4); shift >= 0; shift -= 4 {
 				b.WriteByte(hex[r>>shift&15])
 			}
 			b.WriteString("⟩")
@@ -64,19 +72,24 @@ func Visible(s string) string {
 	return b.String()
 }
 
-func bitLen(r rune) int {
-	n := 0
-	for ; r > 0; r >>= 1 {
-		n++
-	}
-	return n
+var shownCode = regexp.MustCompile(`⟨U\+([0-9A-F]{4,6})⟩`)
+
+// Restore undoes Visible.
+func Restore(s string) string {
+	return shownCode.ReplaceAllStringFunc(s, func(code string) string {
+		n, err := strconv.ParseUint(code[len(mark):len(code)-len("⟩")], 16, 32)
+		if err != nil || n > unicode.MaxRune {
+			return code
+		}
+		return string(rune(n))
+	})
 }
 
 func isHidden(r rune) bool {
 	switch r {
 	case '\t', '\n', '\u00ad', '\u200c', '\u200d':
 		return false
-	case '\u2028', '\u2029':
+	case '\u2028', '\u2029', '\ufffe', '\uffff':
 		return true
 	}
 	return unicode.Is(unicode.Cc, r) || unicode.Is(unicode.Cf, r)

@@ -160,16 +160,35 @@ func TestFenceOutlastsTheText(t *testing.T) { // R4.5
 
 func TestVisibleShowsWhatHides(t *testing.T) { // R4.5
 	for in, want := range map[string]string{
-		"plain\ttext\n":   "plain\ttext\n",
-		"a\u202eb":        "a⟨U+202E⟩b",
-		"x\x00y\x1b":      "x⟨U+0000⟩y⟨U+001B⟩",
-		"tag \U000E0041!": "tag ⟨U+E0041⟩!",
-		"soft\u00adly":    "soft\u00adly",
+		"plain\ttext\n":    "plain\ttext\n",
+		"a\u202eb":         "a⟨U+202E⟩b",
+		"x\x00y\x1b":       "x⟨U+0000⟩y⟨U+001B⟩",
+		"tag \U000E0041!":  "tag ⟨U+E0041⟩!",
+		"soft\u00adly":     "soft\u00adly",
+		"a⟨U+202E⟩b":       "a⟨U+27E8⟩U+202E⟩b",
+		"⟨x⟩ ⟨U+":          "⟨x⟩ ⟨U+27E8⟩U+",
+		"\ufffe\U0010ffff": "⟨U+FFFE⟩\U0010ffff",
 	} {
 		if got := text.Visible(in); got != want {
 			t.Errorf("Visible(%q) = %q, want %q", in, got, want)
 		}
+		if got := text.Restore(want); got != in {
+			t.Errorf("Restore(%q) = %q, want %q", want, got, in)
+		}
 	}
+}
+
+func FuzzVisible(f *testing.F) { // R4.5
+	f.Add("a⟨U+202E⟩b\u202e")
+	f.Add("⟨⟨U+⟨U+27E8⟩U+0000⟩\x00")
+	f.Fuzz(func(t *testing.T, s string) {
+		if !utf8.ValidString(s) {
+			t.Skip("stored text is valid UTF-8")
+		}
+		if got := text.Restore(text.Visible(s)); got != s {
+			t.Fatalf("%q came back as %q", s, got)
+		}
+	})
 }
 
 func FuzzWords(f *testing.F) {

@@ -37,6 +37,9 @@ func newCounter(e tokenizer.Encoding) *Counter {
 // Name is the encoding's name, "o200k_base".
 func (c *Counter) Name() string { return c.name }
 
+// Exact reports that Count is no estimate.
+func (c *Counter) Exact() bool { return true }
+
 // Count is the exact number of tokens of text. Names of special tokens in it
 // (`<|endoftext|>`) count as the plain text that they are when pasted.
 //

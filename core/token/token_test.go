@@ -31,6 +31,25 @@ func TestCountIsExact(t *testing.T) { // R3.7
 	}
 }
 
+func TestModelsAreCountedByTheirEncodingOrEstimated(t *testing.T) { // R3.7
+	for name, want := range map[string]string{
+		"": "o200k_base", "o200k_base": "o200k_base", "cl100k_base": "cl100k_base", " GPT-4o-mini": "o200k_base", "gpt-4-turbo": "cl100k_base",
+		"gpt-4.1": "o200k_base", "o3-mini": "o200k_base", "llama3.2": "estimate", "qwen2.5-coder:7b": "estimate", "gemma": "estimate", "unknown": "estimate",
+	} {
+		if got := token.For(name); got.Name() != want || got.Exact() != (want != "estimate") {
+			t.Errorf("For(%q) = %s, exact %v, want %s", name, got.Name(), got.Exact(), want)
+		}
+	}
+}
+
+func TestEstimateIsTheLargerCountAndAQuarter(t *testing.T) { // R3.7
+	for text, want := range map[string]int{"": 0, "hello world": 3, "お誕生日おめでとう": 12, "antidisestablishmentarianism": 8} {
+		if got := token.Estimate.Count(text); got != want {
+			t.Errorf("estimate of %q = %d, want %d", text, got, want)
+		}
+	}
+}
+
 func TestCountIsSafeForConcurrentUse(t *testing.T) {
 	text := strings.Repeat("The tide turns at noon. ", 50)
 	want := token.O200k.Count(text)

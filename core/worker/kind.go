@@ -12,8 +12,9 @@ import (
 // HeadBytes is how much of a file DetectKind wants to see.
 const HeadBytes = 4096
 
-// textNames are the extensions under which plain text is expected. Other text
-// (source code, data, markup) reads in ways of its own and has no extractor.
+// textNames are the extensions under which plain text is expected, beside those
+// of programming languages. Other text (data, markup) reads in ways of its own
+// and has no extractor.
 var textNames = map[string]core.Kind{
 	"": core.KindText, ".txt": core.KindText, ".text": core.KindText, ".log": core.KindText,
 	".asc": core.KindText, ".me": core.KindText, ".1st": core.KindText,
@@ -32,6 +33,9 @@ func DetectKind(name string, head []byte) core.Kind {
 		ext = "" // a dot file has no extension
 	}
 	kind, named := textNames[ext]
+	if core.Language(name) != "" {
+		kind, named = core.KindCode, true
+	}
 	switch {
 	case isPDF(head, named) || ext == ".pdf":
 		return core.KindPDF

@@ -17,7 +17,7 @@ func (s *server) extractor(r request) (core.Extractor, error) {
 	switch r.kind {
 	case core.KindPDF:
 		return pdf.Extractor{MaxPages: s.limits.Pages, Safe: r.safe, Skip: r.skip}, nil
-	case core.KindText, core.KindMarkdown:
+	case core.KindText, core.KindMarkdown, core.KindCode:
 		return text.Extractor{}, nil
 	}
 	return nil, &core.FileError{State: core.StateUnsupported, Reason: fmt.Sprintf("files of kind %q are not read", r.kind)}
@@ -134,7 +134,7 @@ func openDrawing(r request, data []byte, maxPages int) (draw.Document, error) {
 	switch r.kind {
 	case core.KindPDF:
 		data, err = pdf.Prepare(data, r.password)
-	case core.KindText, core.KindMarkdown:
+	case core.KindText, core.KindMarkdown, core.KindCode:
 		var decoded string
 		decoded, err = text.Decode(data)
 		data = []byte(decoded)

@@ -132,6 +132,8 @@ func tag(k core.Kind) string {
 		return "MD"
 	case core.KindText:
 		return "TXT"
+	case core.KindCode:
+		return "CODE"
 	}
 	return ""
 }

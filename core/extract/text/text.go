@@ -10,7 +10,7 @@ import (
 	"ibid/core"
 )
 
-// Extractor reads files of core.KindText and core.KindMarkdown. The zero value
+// Extractor reads files of core.KindText, core.KindMarkdown and core.KindCode. The zero value
 // is ready; it holds no state.
 type Extractor struct{}
 

@@ -1,0 +1,160 @@
+package app
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"ibid/core"
+	"ibid/core/text"
+)
+
+// maxSaved bounds a file of a saved context, in bytes.
+const maxSaved = 16 << 20
+
+// Save is a context as it is kept in a file, as JSON. LoadContext reads it.
+func (e *Engine) Save(ctx context.Context, req core.ContextRequest, c core.Context) ([]byte, error) {
+	saved := core.SavedContext{
+		Version: core.SavedVersion, Saved: time.Now().UTC().Truncate(time.Second), Request: req,
+		Text: c.Text, Tokens: c.Tokens, Budget: c.Budget, Tokenizer: c.Tokenizer, Sources: []core.SavedSource{},
+	}
+	for _, s := range c.Sources {
+		kept := core.SavedSource{
+			Number: s.Number, Document: s.Document.ID, Path: s.Document.Path, Name: s.Document.Name, Kind: s.Document.Kind,
+			Hash: s.Document.Hash, Place: s.Place, Locator: s.Locator, Section: s.Section, Heading: s.Heading,
+			Score: s.Score, Tokens: s.Tokens, Text: s.Text,
+		}
+		for _, q := range s.Quotes {
+			page, err := e.store.Page(ctx, s.Document.Hash, q.Page)
+			if err != nil {
+				return nil, fmt.Errorf("save context: read %q: %w", s.Heading, err)
+			}
+			kept.Quotes = append(kept.Quotes, core.SavedQuote{Quote: q, Text: page.Text[q.Start:q.End]})
+		}
+		saved.Sources = append(saved.Sources, kept)
+	}
+	data, err := json.MarshalIndent(saved, "", "  ")
+	if err != nil {
+		return nil, fmt.Errorf("save context: %w", err)
+	}
+	return append(data, '\n'), nil
+}
+
+// LoadContext reads what Save wrote. What is no saved context, or one of a
+// newer program, gives an error that wraps core.ErrQuery.
+func LoadContext(r io.Reader) (core.SavedContext, error) {
+	data, err := io.ReadAll(io.LimitReader(r, maxSaved+1))
+	if err != nil {
+		return core.SavedContext{}, err
+	}
+	var saved core.SavedContext
+	switch err := json.Unmarshal(data, &saved); {
+	case len(data) > maxSaved:
+		return core.SavedContext{}, fmt.Errorf("it is larger than any saved context: %w", core.ErrQuery)
+	case err != nil:
+		return core.SavedContext{}, fmt.Errorf("it is no saved context (%w): %w", err, core.ErrQuery)
+	case saved.Version < 1 || saved.Version > core.SavedVersion:
+		return core.SavedContext{}, fmt.Errorf("it is a saved context of form %d, this program knows 1 to %d: %w", saved.Version, core.SavedVersion, core.ErrQuery)
+	}
+	for i, s := range saved.Sources {
+		if s.Number != i+1 {
+			return core.SavedContext{}, fmt.Errorf("its source %d bears the number %d: %w", i+1, s.Number, core.ErrQuery)
+		}
+	}
+	return saved, nil
+}
+
+// Replay builds a saved context again and says what became of its sources.
+func (e *Engine) Replay(ctx context.Context, saved core.SavedContext) (core.Replay, error) {
+	var r core.Replay
+	for _, s := range saved.Sources {
+		fate, err := e.fate(ctx, s)
+		if err != nil {
+			return core.Replay{}, fmt.Errorf("replay [%d] %s: %w", s.Number, s.Heading, err)
+		}
+		r.Sources = append(r.Sources, fate)
+	}
+	built, err := e.Context(ctx, saved.Request)
+	if err != nil {
+		return core.Replay{}, fmt.Errorf("replay: %w", err)
+	}
+	r.Context, r.Same = built, built.Text == saved.Text
+	return r, nil
+}
+
+// fate compares a saved source with the library as it is.
+func (e *Engine) fate(ctx context.Context, s core.SavedSource) (core.SourceFate, error) {
+	f := core.SourceFate{Number: s.Number, Heading: s.Heading, Fate: core.FateMissing}
+	same, err := e.library.DocumentsByHash(ctx, s.Hash)
+	if err != nil {
+		return f, err
+	}
+	for _, d := range same {
+		if !isStale(d) {
+			f.Fate, f.Why = core.FateSame, "unchanged"
+			return f, nil
+		}
+	}
+	d, err := e.library.DocumentByPath(ctx, s.Path)
+	switch {
+	case errors.Is(err, core.ErrNotFound) && len(same) > 0:
+		d = same[0]
+	case errors.Is(err, core.ErrNotFound):
+		f.Why = "the file is not in the library any more"
+		return f, nil
+	case err != nil:
+		return f, err
+	}
+	if d.Hash == s.Hash {
+		f.Why = "the file has changed or is gone since it was read: add it again to compare"
+		return f, nil
+	}
+	return e.compare(ctx, s, d, f)
+}
+
+// compare looks for what was quoted in what the file holds now.
+func (e *Engine) compare(ctx context.Context, s core.SavedSource, d core.Document, f core.SourceFate) (core.SourceFate, error) {
+	if !d.State.Searchable() {
+		f.Why = fmt.Sprintf("the file has changed and is %s now: %s", d.State, d.Reason)
+		return f, nil
+	}
+	pages, err := e.store.Pages(ctx, d.Hash)
+	if err != nil {
+		return f, err
+	}
+	f.Fate, f.Why = core.FateKept, "the file has changed, what was quoted still stands in its place"
+	for _, q := range s.Quotes {
+		now, found := standsIn(pages, q)
+		if !found {
+			f.Fate, f.Why = core.FateLost, "the file has changed, and what was quoted does not stand in it any more"
+			return f, nil
+		}
+		if d.Kind.Paged() && now.Page != q.Page || !d.Kind.Paged() && now.Start != q.Start {
+			f.Fate, f.Why = core.FateMoved, "the file has changed, what was quoted stands at "+place(d, pages[now.Page-1], now).String()+" now"
+		}
+	}
+	return f, nil
+}
+
+// standsIn finds what was quoted, best where it stood.
+func standsIn(pages []core.Page, q core.SavedQuote) (now core.Quote, found bool) {
+	for _, p := range pages {
+		at := strings.Index(p.Text, q.Text)
+		if p.Index == q.Page && q.End <= len(p.Text) && p.Text[q.Start:q.End] == q.Text {
+			return q.Quote, true
+		}
+		if at >= 0 && (!found || p.Index == q.Page) {
+			now, found = core.Quote{Page: p.Index, Span: core.Span{Start: at, End: at + len(q.Text)}}, true
+		}
+	}
+	return now, found
+}
+
+// place is the locator of a stretch of a page.
+func place(d core.Document, p core.Page, q core.Quote) core.Locator {
+	return core.PassageLocator(d, core.Passage{Page: p.Index, Lines: text.NewLineTable(p.Text).Lines(q.Span)}, p.Label)
+}

@@ -1,0 +1,195 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"ibid/app"
+	"ibid/core"
+)
+
+// contextOptions are what `context` was asked for beside the question.
+type contextOptions struct {
+	req    core.ContextRequest
+	save   string // file to keep the context in
+	replay string // file to build again
+}
+
+func defineContext(fs *flag.FlagSet) action {
+	var o contextOptions
+	o.budgetOptions(fs)
+	o.formOptions(fs)
+	fs.StringVar(&o.save, "save", "", "keep the context in `FILE`, to be checked against and built again")
+	fs.StringVar(&o.replay, "replay", "", "build the context that was kept in `FILE` again and say what has changed; needs no QUERY")
+	return func(ctx context.Context, c *call) error {
+		o.req.Query = strings.Join(c.words, " ")
+		asked := strings.TrimSpace(o.req.Query) != ""
+		switch {
+		case asked && o.replay != "":
+			return usageError("context: --replay asks what was asked then: leave QUERY out")
+		case !asked && o.replay == "":
+			return usageError("context needs QUERY")
+		}
+		return c.with(ctx, func(e *app.Engine) error { return c.context(ctx, e, o) })
+	}
+}
+
+// budgetOptions say how much may be cited.
+func (o *contextOptions) budgetOptions(fs *flag.FlagSet) {
+	req := &o.req
+	numberOption(fs, "budget", fmt.Sprintf("at most `N` tokens for all of the text (default %d)", core.DefaultBudget), 1, &req.Budget)
+	numberOption(fs, "model-tokens", "the model holds `N` tokens in all: the budget is what it leaves beside the reserve", 1, &req.Model)
+	numberOption(fs, "reserve", "keep `N` of the model's tokens free for question and answer (default: a quarter)", 1, &req.Reserve)
+	fs.StringVar(&req.Tokenizer, "tokenizer", "", "count tokens as `NAME` does: o200k_base (default), cl100k_base, or a model's name; an estimate for models whose tokenizer is not known")
+	numberOption(fs, "max-sources", fmt.Sprintf("at most `N` sources (default %d)", core.DefaultMaxSources), 1, &req.MaxSources)
+	fs.Func("min-score", "leave out what scores less than `X`, from 0 to 1", func(s string) error {
+		x, err := strconv.ParseFloat(s, 64)
+		if err != nil || !(x >= 0 && x <= 1) {
+			return fmt.Errorf("it takes a number from 0 to 1")
+		}
+		req.MinScore = x
+		return nil
+	})
+	kindOption(fs, &req.Kinds)
+	choiceOption(fs, "truncate", "shorten passages to a `PART`", core.Truncations, &req.Truncation)
+}
+
+// formOptions say how it is written.
+func (o *contextOptions) formOptions(fs *flag.FlagSet) {
+	req := &o.req
+	choiceOption(fs, "format", "`FORMAT` of the text", core.Formats, &req.Format)
+	fs.BoolVar(&req.Explain, "explain", false, "say of each source why it was found")
+	fs.BoolVar(&req.Group, "group", false, "order sources by type: code, documentation, conversations, other")
+	fs.BoolVar(&req.NoSources, "no-sources", false, "without the list of sources at the end")
+	fs.BoolVar(&req.NoCode, "no-code", false, "without source code")
+	fs.Func("imports", "with the imports and related names of source code: `on` (default) or off", func(s string) error {
+		if s != "on" && s != "off" {
+			return fmt.Errorf("it takes on or off")
+		}
+		req.NoImports = s == "off"
+		return nil
+	})
+	fs.Func("context-lines", fmt.Sprintf("`N` lines before and after a passage of source code (default %d)", core.DefaultLines), func(s string) error {
+		n, err := strconv.Atoi(s)
+		if err != nil || n < 0 {
+			return fmt.Errorf("it takes a number from 0 up")
+		}
+		if req.Lines = n; n == 0 {
+			req.Lines = -1
+		}
+		return nil
+	})
+	fs.Func("root", "name files below the folder `DIR` by their path from there", func(s string) (err error) {
+		req.Root, err = filepath.Abs(s)
+		return err
+	})
+}
+
+// choiceOption adds an option that takes one of several words, the first by
+// default.
+func choiceOption[T ~string](fs *flag.FlagSet, name, usage string, choices []T, to *T) {
+	words := each(choices, func(c T) string { return string(c) })
+	fs.Func(name, usage+": "+words[0]+" (default), "+strings.Join(words[1:], ", "), func(s string) error {
+		if !slices.Contains(words, s) {
+			return fmt.Errorf("it takes %s", strings.Join(words, ", "))
+		}
+		*to = T(s)
+		return nil
+	})
+}
+
+// context builds or rebuilds a context and writes its text as it is, to the
+// byte.
+func (c *call) context(ctx context.Context, e *app.Engine, o contextOptions) error {
+	built, err := c.built(ctx, e, &o)
+	if err != nil {
+		return err
+	}
+	if err := c.sayUnread(ctx, e, len(built.Sources)); err != nil {
+		return err
+	}
+	c.sayOfSources(built)
+	if err := c.keep(ctx, e, o, built); err != nil {
+		return err
+	}
+	if c.json {
+		return c.writeJSON(contextResult(built))
+	}
+	_, err = io.WriteString(c.stdout, built.Text)
+	return err
+}
+
+// built asks for the context, or for the one that was kept once more.
+func (c *call) built(ctx context.Context, e *app.Engine, o *contextOptions) (core.Context, error) {
+	if o.replay == "" {
+		return e.Context(ctx, o.req)
+	}
+	saved, err := readSaved(o.replay)
+	if err != nil {
+		return core.Context{}, err
+	}
+	o.req = saved.Request
+	replay, err := e.Replay(ctx, saved)
+	if err != nil {
+		return core.Context{}, err
+	}
+	for _, s := range replay.Sources {
+		c.say("[%d] %s: %s", s.Number, s.Heading, s.Why)
+	}
+	c.say("%s", replay.Verdict())
+	return replay.Context, nil
+}
+
+// sayOfSources says what a person should know before using the text.
+func (c *call) sayOfSources(built core.Context) {
+	stale, warned := 0, 0
+	for _, s := range built.Sources {
+		if s.Stale {
+			stale++
+		}
+		if len(s.Warnings) > 0 {
+			warned++
+		}
+	}
+	if stale > 0 {
+		c.say("%s changed or gone since it was read: ibidctl add PATH reads a file again", plural(stale, "source is", "sources are"))
+	}
+	if warned > 0 {
+		c.say("%s hidden text or what reads like instructions: look at the page before you trust it", plural(warned, "source holds", "sources hold"))
+	}
+}
+
+// keep writes the files that were asked for.
+func (c *call) keep(ctx context.Context, e *app.Engine, o contextOptions, built core.Context) error {
+	if o.save != "" {
+		data, err := e.Save(ctx, o.req, built)
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(o.save, data, 0o600); err != nil {
+			return fmt.Errorf("save context: %w", err)
+		}
+	}
+	return nil
+}
+
+// readSaved reads a file that --save wrote.
+func readSaved(name string) (core.SavedContext, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return core.SavedContext{}, fmt.Errorf("read saved context: %w", err)
+	}
+	defer f.Close()
+	saved, err := app.LoadContext(f)
+	if err != nil {
+		return core.SavedContext{}, fmt.Errorf("read saved context %q: %w", name, err)
+	}
+	return saved, nil
+}

@@ -1,0 +1,107 @@
+package assemble
+
+import (
+	"hash/maphash"
+	"slices"
+	"unicode"
+
+	"ibid/core"
+)
+
+// double is a candidate that says nothing new.
+type double struct {
+	candidate *candidate
+	of        *candidate
+}
+
+// deduplicate decides what is quoted of each candidate, merges those that would
+// quote the same stretch of a document into the best of them, and takes out
+// those whose words are the words of a better one, except what a person put in.
+func deduplicate(candidates []*candidate, req core.ContextRequest) (sources []*candidate, doubles []double) {
+	seen := make(map[uint64]*candidate)
+	seed := maphash.MakeSeed()
+	for _, c := range candidates {
+		c.quote(req)
+		if c.mergeInto(sources) {
+			sources = slices.DeleteFunc(sources, func(k *candidate) bool { return k.merged != nil })
+			continue
+		}
+		key, words := c.fingerprint(seed)
+		first := seen[key]
+		if words && first != nil && !slices.Contains(req.Order, c.hit.Place()) {
+			doubles = append(doubles, double{c, first})
+			continue
+		}
+		if first == nil {
+			seen[key] = c
+		}
+		sources = append(sources, c)
+	}
+	for i := range doubles {
+		for doubles[i].of.merged != nil {
+			doubles[i].of = doubles[i].of.merged
+		}
+	}
+	return sources, doubles
+}
+
+// mergeInto adds the candidate to the first of kept that quotes some of the
+// same text, and with it all others that do, and reports whether there was
+// one. Only places without pages can overlap.
+func (c *candidate) mergeInto(kept []*candidate) bool {
+	if c.page.manner == paged {
+		return false
+	}
+	var into *candidate
+	for _, k := range kept {
+		switch {
+		case k.hit.Document.Hash != c.hit.Document.Hash:
+		case into == nil && overlap(k, c):
+			into = k
+			into.setFull(append(into.quotes[levelFull], c.quotes[levelFull]...))
+		case into != nil && overlap(k, c):
+			into.setFull(append(into.quotes[levelFull], k.quotes[levelFull]...))
+			k.merged = into
+		}
+	}
+	return into != nil
+}
+
+// overlap reports whether some text would be quoted by both.
+func overlap(a, b *candidate) bool {
+	for _, p := range a.quotes[levelFull] {
+		for _, q := range b.quotes[levelFull] {
+			for _, x := range p.spans {
+				if slices.ContainsFunc(q.spans, func(y core.Span) bool { return x.Start < y.End && y.Start < x.End }) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// fingerprint is a hash of the letters and digits that would be quoted in full,
+// in lower case, and whether there are any.
+func (c *candidate) fingerprint(seed maphash.Seed) (key uint64, words bool) {
+	var h maphash.Hash
+	h.SetSeed(seed)
+	for _, p := range c.quotes[levelFull] {
+		for _, s := range p.spans {
+			for _, r := range c.page.text[s.Start:s.End] {
+				if r < unicode.MaxASCII {
+					if 'A' <= r && r <= 'Z' {
+						r += 'a' - 'A'
+					}
+					if 'a' <= r && r <= 'z' || '0' <= r && r <= '9' {
+						_, words = h.WriteByte(byte(r)), true
+					}
+				} else if unicode.IsLetter(r) || unicode.IsDigit(r) {
+					_, _ = h.WriteString(string(unicode.ToLower(r)))
+					words = true
+				}
+			}
+		}
+	}
+	return h.Sum64(), words
+}
