@@ -67,7 +67,7 @@ func imports(language, source string) []string {
 		case inside && strings.HasPrefix(s, ")"):
 			inside = false
 		case inside && goImport.MatchString(s), line.MatchString(s):
-			out = append(out, strings.TrimSpace(s))
+			out = append(out, strings.TrimSpace(strings.TrimPrefix(s, "import ")))
 		}
 	}
 	return out
