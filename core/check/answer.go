@@ -175,7 +175,8 @@ func (r *reading) withoutAttribution(b block) core.Span {
 			sp.End = sp.Start + n
 		}
 	}
-	return text.Trim(r.prose, sp)
+	sp.End = sp.Start + len(strings.TrimRight(r.prose[sp.Start:sp.End], " \t\n\r>"))
+	return sp
 }
 
 // cite gives each citation to a sentence.

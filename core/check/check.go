@@ -19,6 +19,9 @@ type Texts interface {
 	// Pages returns all pages of a content in order, or an error that wraps
 	// core.ErrNotFound if nothing is stored of it.
 	Pages(ctx context.Context, hash core.Hash) ([]core.Page, error)
+	// Passages returns all passages of a content in order. Their spans say in
+	// which order its pages are read.
+	Passages(ctx context.Context, hash core.Hash) ([]core.Passage, error)
 }
 
 // Checker checks answers. Safe for concurrent use if Texts is.
@@ -131,7 +134,7 @@ func pass(ctx context.Context, claims []*claim, contents []content, keep func(*c
 	for i := range contents {
 		g.Go(func() error {
 			co := &contents[i]
-			d := newDocument(co.pages, co.paged, keep(co), w)
+			d := newDocument(co, keep(co), w)
 			found[i] = make([]finding, len(claims))
 			for k, c := range claims {
 				if err := ctx.Err(); err != nil {
@@ -170,7 +173,7 @@ func (c *claim) in(at int, co *content, d *document) finding {
 			f.hits = append(f.hits, h)
 		}
 	}
-	if kept[inCited] > 0 || len(c.parts) == 0 || len(c.valid) > 0 && !co.cited(c.valid) {
+	if len(f.hits) > 0 || len(c.parts) == 0 || len(c.valid) > 0 && !co.cited(c.valid) {
 		return f
 	}
 	for _, p := range c.parts {
@@ -195,11 +198,11 @@ func (c *claim) places(d *document) [][]spot {
 		}
 	}
 	for _, place := range d.find(c.parts) {
-		var spots []spot
+		var at []spot
 		for _, e := range place {
-			spots = append(spots, d.spot(e))
+			at = append(at, spots(d.pages, d.stream.words[e.first:e.last+1])...)
 		}
-		out = append(out, spots)
+		out = append(out, at)
 	}
 	return out
 }
@@ -231,7 +234,7 @@ func (c *claim) merge(longest [][]run) {
 	}
 	for p := range longest {
 		for i, r := range longest[p] {
-			if len(r.ends) > len(c.longest[p][i].ends) {
+			if len(r.upto) > len(c.longest[p][i].upto) {
 				c.longest[p][i] = r
 			}
 		}

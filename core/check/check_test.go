@@ -21,6 +21,8 @@ func (s shelf) Pages(_ context.Context, hash core.Hash) ([]core.Page, error) {
 	return nil, fmt.Errorf("read pages of %q: %w", hash, core.ErrNotFound)
 }
 
+func (s shelf) Passages(context.Context, core.Hash) ([]core.Passage, error) { return nil, nil }
+
 // library is two documents: a report of three pages, and notes.
 var library = shelf{
 	"report": {

@@ -18,8 +18,11 @@ type content struct {
 	document core.Document
 	paged    bool
 	pages    []core.Page
-	holders  []holder
-	loose    bool // pages are pieces of a source's text, not of the file
+	passages []core.Passage
+	// interleaved are the pages whose text is not in reading order, by index.
+	interleaved map[int]bool
+	holders     []holder
+	loose       bool // pages are pieces of a source's text, not of the file
 }
 
 // A holder is a source with the places that it quotes.
@@ -35,19 +38,19 @@ func load(ctx context.Context, texts Texts, sources []core.Source) ([]content, e
 	for _, s := range sources {
 		at, ok := known[s.Place.Hash]
 		if !ok {
-			pages, err := texts.Pages(ctx, s.Place.Hash)
-			if err != nil && !errors.Is(err, core.ErrNotFound) {
+			c, err := stored(ctx, texts, s)
+			if err != nil {
 				return nil, fmt.Errorf("check against [%d]: %w", s.Number, err)
 			}
 			at = -1
-			if len(pages) > 0 {
+			if len(c.pages) > 0 {
 				at = len(out)
-				out = append(out, content{document: s.Document, paged: s.Document.Kind.Paged() || s.Place.Page > 0, pages: pages})
+				out = append(out, c)
 			}
 			known[s.Place.Hash] = at
 		}
 		if at >= 0 {
-			if regions := regionsOf(s, out[at].pages); regions != nil {
+			if regions := out[at].regionsOf(s); regions != nil {
 				out[at].holders = append(out[at].holders, holder{s, regions})
 				continue
 			}
@@ -57,13 +60,80 @@ func load(ctx context.Context, texts Texts, sources []core.Source) ([]content, e
 	return out, nil
 }
 
-// regionsOf finds what a source quotes in its pages; nil if something of it is
+// stored reads the content of a source. It has no pages if nothing is known of it.
+func stored(ctx context.Context, texts Texts, s core.Source) (content, error) {
+	c := content{document: s.Document, paged: s.Document.Kind.Paged() || s.Place.Page > 0, interleaved: make(map[int]bool)}
+	var err error
+	if c.pages, err = texts.Pages(ctx, s.Place.Hash); err == nil && c.paged {
+		c.passages, err = texts.Passages(ctx, s.Place.Hash)
+	}
+	if errors.Is(err, core.ErrNotFound) {
+		return content{}, nil
+	}
+	for _, p := range c.passages {
+		if i := c.pageAt(p.Page); i >= 0 && len(p.Spans) > 1 {
+			c.interleaved[i] = true
+		}
+	}
+	return c, err
+}
+
+// pageAt is where the page with a 1-based index stands in pages, -1 if there
+// is none.
+func (c *content) pageAt(index int) int {
+	i, ok := slices.BinarySearchFunc(c.pages, index, func(p core.Page, index int) int { return cmp.Compare(p.Index, index) })
+	if !ok {
+		return -1
+	}
+	return i
+}
+
+// reading lists the text of the pages for which keep is true in the order in
+// which it is read, and what of them is in no passage, such as running heads.
+func (c *content) reading(keep func(page int) bool) (inOrder, rest []spot) {
+	covered := make(map[int][]core.Span)
+	for _, p := range c.passages {
+		i := c.pageAt(p.Page)
+		if i < 0 || !keep(i) {
+			continue
+		}
+		for _, s := range p.Spans {
+			if s.Start >= 0 && s.Start < s.End && s.End <= len(c.pages[i].Text) {
+				inOrder = append(inOrder, spot{i, s})
+				covered[i] = append(covered[i], s)
+			}
+		}
+	}
+	var bare []spot // pages without passages
+	for i, p := range c.pages {
+		switch {
+		case !keep(i):
+		case covered[i] == nil:
+			bare = append(bare, spot{i, core.Span{End: len(p.Text)}})
+		default:
+			at := 0
+			for _, s := range joined(p.Text, covered[i]) {
+				if s.Start > at {
+					rest = append(rest, spot{i, core.Span{Start: at, End: s.Start}})
+				}
+				at = s.End
+			}
+			rest = append(rest, spot{i, core.Span{Start: at, End: len(p.Text)}})
+		}
+	}
+	if inOrder == nil {
+		return bare, rest
+	}
+	return inOrder, append(rest, bare...)
+}
+
+// regionsOf finds what a source quotes in the pages; nil if something of it is
 // not there.
-func regionsOf(s core.Source, pages []core.Page) map[int][]core.Span {
+func (c *content) regionsOf(s core.Source) map[int][]core.Span {
 	regions := make(map[int][]core.Span)
 	for _, q := range s.Quotes {
-		i, ok := slices.BinarySearchFunc(pages, q.Page, func(p core.Page, index int) int { return cmp.Compare(p.Index, index) })
-		if !ok || q.Start < 0 || q.End > len(pages[i].Text) || q.Start >= q.End {
+		i := c.pageAt(q.Page)
+		if i < 0 || q.Start < 0 || q.End > len(c.pages[i].Text) || q.Start >= q.End {
 			return nil
 		}
 		regions[i] = append(regions[i], q.Span)
@@ -72,14 +142,14 @@ func regionsOf(s core.Source, pages []core.Page) map[int][]core.Span {
 		return nil
 	}
 	for i, spans := range regions {
-		regions[i] = joined(pages[i].Text, spans)
+		regions[i] = joined(c.pages[i].Text, spans)
 	}
 	return regions
 }
 
 // joined puts spans in order and makes one of those with no word between.
 func joined(s string, spans []core.Span) []core.Span {
-	slices.SortFunc(spans, func(a, b core.Span) int { return cmp.Compare(a.Start, b.Start) })
+	spans = slices.SortedFunc(slices.Values(spans), func(a, b core.Span) int { return cmp.Compare(a.Start, b.Start) })
 	var out []core.Span
 	for _, sp := range spans {
 		if n := len(out); n > 0 && (sp.Start <= out[n-1].End || text.CountWords(s[out[n-1].End:sp.Start]) == 0) {

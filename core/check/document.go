@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"ibid/core"
+	"ibid/core/text"
 )
 
 // A document is what is known of one content, brought into the form that is
@@ -117,28 +118,29 @@ func (w *wanted) wants(b []byte, found func(gram)) {
 	}
 }
 
-// newDocument indexes pages. Pages for which keep is false are left out, but
-// keep their place.
-func newDocument(pages []core.Page, paged bool, keep func(i int) bool, w *wanted) *document {
-	d := &document{pages: pages, grams: make(map[gram][]int32), numerals: make(map[string][]spot)}
-	for i, p := range pages {
-		if !keep(i) {
-			continue
-		}
-		if paged {
-			d.addLines(i, p.Text)
-		} else {
-			d.stream.add(i, p.Text, 0, len(p.Text))
-		}
-		d.stream.cut()
-		for _, n := range numerals(p.Text, true) {
-			for _, v := range n.readings {
-				if w.values[v] {
-					d.numerals[v] = append(d.numerals[v], spot{i, n.Span})
-				}
-			}
+// newDocument indexes the pages of a content for which keep is true.
+func newDocument(c *content, keep func(page int) bool, w *wanted) *document {
+	d := &document{pages: c.pages, grams: make(map[gram][]int32), numerals: make(map[string][]spot)}
+	size := 0
+	for i, p := range c.pages {
+		if keep(i) {
+			size += len(p.Text)
+			d.addNumerals(i, p.Text, w)
 		}
 	}
+	d.stream.bytes, d.stream.words = make([]byte, 0, size), make([]word, 0, size/4)
+	inOrder, rest := c.reading(keep)
+	for k, s := range inOrder {
+		if k > 0 && (!c.paged || c.pages[s.page].Index-c.pages[inOrder[k-1].page].Index > 1) {
+			d.stream.cut()
+		}
+		d.addSpot(s, c.interleaved[s.page])
+	}
+	for _, s := range rest {
+		d.stream.cut()
+		d.stream.add(s.page, d.pages[s.page].Text, s.Start, s.End)
+	}
+	d.numberLines()
 	for i, at := range d.stream.words {
 		w.wants(d.stream.bytes[at.at:], func(g gram) {
 			if alike := d.grams[g]; len(alike) < mostAlike {
@@ -149,15 +151,30 @@ func newDocument(pages []core.Page, paged bool, keep func(i int) bool, w *wanted
 	return d
 }
 
-// addLines adds a page line by line.
-func (d *document) addLines(page int, s string) {
-	begin := len(d.lines)
+// addNumerals keeps the numbers of a page that are wanted.
+func (d *document) addNumerals(page int, s string, w *wanted) {
+	if len(w.values) == 0 {
+		return
+	}
+	for _, n := range numerals(s, true) {
+		for _, v := range n.readings {
+			if w.values[v] {
+				d.numerals[v] = append(d.numerals[v], spot{page, n.Span})
+			}
+		}
+	}
+}
+
+// addSpot adds a stretch of a page line by line. The lines of a page whose
+// columns interleave do not show where its text goes on.
+func (d *document) addSpot(sp spot, interleaved bool) {
+	s := d.pages[sp.page].Text
 	first := len(d.stream.words)
-	d.stream.add(page, s, 0, len(s))
+	d.stream.add(sp.page, s, sp.Start, sp.End)
 	words := d.stream.words
 	for first < len(words) {
-		end := len(s)
-		if n := strings.IndexByte(s[words[first].end:], '\n'); n >= 0 {
+		end := sp.End
+		if n := strings.IndexByte(s[words[first].end:end], '\n'); n >= 0 {
 			end = int(words[first].end) + n
 		}
 		last := first
@@ -165,13 +182,24 @@ func (d *document) addLines(page int, s string) {
 			last++
 		}
 		d.lines = append(d.lines, line{
-			first: int32(first), last: int32(last), page: int32(page), before: len(d.lines) - begin,
-			open: isOpen(s[words[last].start:end]), lower: startsLower(s[words[first].start:end]),
+			first: int32(first), last: int32(last), page: int32(sp.page),
+			open: !interleaved && isOpen(s[words[last].start:end]), lower: startsLower(s[words[first].start:end]),
 		})
 		first = last + 1
 	}
-	for i := begin; i < len(d.lines); i++ {
-		d.lines[i].after = len(d.lines) - 1 - i
+}
+
+// numberLines says of each line where on its page it is.
+func (d *document) numberLines() {
+	for i := range d.lines {
+		if i > 0 && d.lines[i-1].page == d.lines[i].page {
+			d.lines[i].before = d.lines[i-1].before + 1
+		}
+	}
+	for i := len(d.lines) - 2; i >= 0; i-- {
+		if d.lines[i+1].page == d.lines[i].page {
+			d.lines[i].after = d.lines[i+1].after + 1
+		}
 	}
 }
 
@@ -197,7 +225,7 @@ func (d *document) follows(a, b int) bool {
 	if b <= a+1 && x.page == y.page || b-a > mostOver || d.pages[y.page].Index-d.pages[x.page].Index > 1 {
 		return false
 	}
-	if x.open && y.lower {
+	if x.open && y.lower && !d.lines[a+1].lower {
 		return true
 	}
 	return x.page != y.page && x.after <= mostFoot && y.before <= mostFoot
@@ -214,8 +242,20 @@ func (d *document) matches(p []byte, i int) (last int, ok bool) {
 	return last, last >= 0
 }
 
-// spot is where words stand that are on one page.
-func (d *document) spot(e extent) spot {
-	a, b := d.stream.words[e.first], d.stream.words[e.last]
-	return spot{int(a.page), core.Span{Start: int(a.start), End: int(b.end)}}
+// spots is where words stand: one stretch for each run of them that the page
+// has one after the other.
+func spots(pages []core.Page, words []word) []spot {
+	var out []spot
+	for _, w := range words {
+		if n := len(out); n > 0 && out[n-1].page == int(w.page) && !apart(pages[w.page].Text, out[n-1].End, int(w.start)) {
+			out[n-1].End = int(w.end)
+			continue
+		}
+		out = append(out, spot{int(w.page), core.Span{Start: int(w.start), End: int(w.end)}})
+	}
+	return out
 }
+
+// apart reports whether a word stands between two offsets, or the second is
+// not behind the first.
+func apart(s string, from, to int) bool { return to < from || text.CountWords(s[from:to]) > 0 }

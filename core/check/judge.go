@@ -94,10 +94,12 @@ func (c *claim) judgeStitched(contents []content, runs []stretch) {
 	var where []string
 	for _, r := range runs {
 		co := &contents[r.content]
-		e := co.evidence(co.quoting(r.spot, c.valid), r.spot)
-		c.Evidence = append(c.Evidence, e)
-		if place := e.Locator.String(); !slices.Contains(where, place) {
-			where = append(where, place)
+		for _, s := range spots(co.pages, r.at) {
+			e := co.evidence(co.quoting(s, c.valid), s)
+			c.Evidence = append(c.Evidence, e)
+			if place := e.Locator.String(); !slices.Contains(where, place) {
+				where = append(where, place)
+			}
 		}
 	}
 	c.Why = fmt.Sprintf("%d parts of it stand in %s, not one after the other", len(runs), strings.Join(where, " and "))

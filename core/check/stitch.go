@@ -1,6 +1,6 @@
 package check
 
-import "ibid/core"
+import "slices"
 
 // A quote is stitched if it does not stand in one piece, but can be divided
 // into at most mostRuns runs of at least leastRun words and gramSize letters each
@@ -16,22 +16,16 @@ const (
 // A run is the longest stretch of a part that stands in a document.
 type run struct {
 	content int
-	page    int   // index into the content's pages
-	start   int   // offset there
-	ends    []int // offset there at which each number of words ends, from leastRun on; 0 within a word
+	at      []word // of the document
+	upto    []int  // how many of them hold so many words of the part, from leastRun on; 0 if none do
 }
 
 // words is how many words of the part the run holds.
 func (r *run) words() int {
-	if len(r.ends) == 0 {
+	if len(r.upto) == 0 {
 		return 0
 	}
-	return len(r.ends) + leastRun - 1
-}
-
-// spot is where the first words of the run stand.
-func (r *run) spot(words int) spot {
-	return spot{r.page, core.Span{Start: r.start, End: r.ends[words-leastRun]}}
+	return len(r.upto) + leastRun - 1
 }
 
 // longest returns the longest run that begins at word i of p.
@@ -40,20 +34,20 @@ func (d *document) longest(p stream, i int) (best run) {
 	for _, at := range d.grams[gramOf(p.bytes[start:])] {
 		from := int(d.stream.words[at].at)
 		limit := start + commonPrefix(p.bytes[start:], d.stream.bytes[from:])
-		if p.words[min(len(p.words)-1, i+max(leastRun, best.words()+1)-1)].at >= int32(limit) {
+		if int(p.words[min(len(p.words)-1, i+max(leastRun, best.words()+1)-1)].at) >= limit {
 			continue // no longer than the best one
 		}
-		if ends := d.ends(p, i, from, limit); len(ends) > len(best.ends) {
-			w := d.stream.words[at]
-			best = run{page: int(w.page), start: int(w.start), ends: ends}
+		if upto := d.upto(p, i, int(at), limit); len(upto) > len(best.upto) {
+			best = run{at: d.stream.words[at : int(at)+upto[len(upto)-1]], upto: upto}
 		}
 	}
+	best.at = slices.Clone(best.at) // the document goes
 	return best
 }
 
-// ends lists where the words of p from i on end that stand at offset from of
-// the document, up to offset limit of p.
-func (d *document) ends(p stream, i, from, limit int) []int {
+// upto counts the words of the document from word at on that hold the words of
+// p from i on, up to offset limit of p.
+func (d *document) upto(p stream, i, at, limit int) []int {
 	var out []int
 	whole := 0
 	for j := i; j < len(p.words); j++ {
@@ -66,8 +60,8 @@ func (d *document) ends(p stream, i, from, limit int) []int {
 		}
 		size := end - int(p.words[i].at)
 		out = append(out, 0)
-		if last := d.stream.endingAt(from + size); last >= 0 && size >= gramSize {
-			out[len(out)-1] = int(d.stream.words[last].end)
+		if last := d.stream.endingAt(int(d.stream.words[at].at) + size); last >= 0 && size >= gramSize {
+			out[len(out)-1] = last + 1 - at
 			whole = len(out)
 		}
 	}
@@ -87,8 +81,8 @@ func commonPrefix(a, b []byte) int {
 // A stretch is words of a part that stand in a content.
 type stretch struct {
 	content int
-	spot    spot
-	words   int
+	at      []word // of the content
+	words   int    // of the part
 }
 
 // divide covers a part with as few runs as can be; longest[i] is the longest
@@ -103,8 +97,8 @@ func divide(longest []run) []stretch {
 	for i := range n {
 		r := &longest[i]
 		for w := leastRun; w <= r.words() && fewest[i] < mostRuns; w++ {
-			if r.ends[w-leastRun] > 0 && fewest[i]+1 < fewest[i+w] {
-				fewest[i+w], via[i+w] = fewest[i]+1, stretch{r.content, r.spot(w), w}
+			if n := r.upto[w-leastRun]; n > 0 && fewest[i]+1 < fewest[i+w] {
+				fewest[i+w], via[i+w] = fewest[i]+1, stretch{r.content, r.at[:n], w}
 			}
 		}
 	}
