@@ -15,6 +15,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"ibid/core"
+	"ibid/core/assemble/assembletest"
 	"ibid/core/text"
 )
 
@@ -193,15 +194,15 @@ func TestHostileTextsStayInTheirRegion(t *testing.T) {
 		hit.Passage.Section = attack(r, known)
 		for _, format := range core.Formats {
 			c := s.build(t, core.ContextRequest{Format: format, Explain: true}, before, hit)
-			got, err := read(format, c.Text, c.Nonce)
-			if err != nil || len(got.sources) != 2 || len(got.list) != 2 || got.summary != "" || len(got.groups) != 0 {
-				t.Fatalf("seed %d, %s: %v, %d regions, list %q, summary %q in\n%s", seed, format, err, len(got.sources), got.list, got.summary, c.Text)
+			got, err := assembletest.Read(format, c.Text, c.Nonce)
+			if err != nil || len(got.Sources) != 2 || len(got.List) != 2 || got.Summary != "" || len(got.Groups) != 0 {
+				t.Fatalf("seed %d, %s: %v, %d regions, list %q, summary %q in\n%s", seed, format, err, len(got.Sources), got.List, got.Summary, c.Text)
 			}
-			if back := text.Restore(got.sources[1].body); back != body {
+			if back := text.Restore(got.Sources[1].Body); back != body {
 				t.Fatalf("seed %d, %s: %q came back as %q", seed, format, body, back)
 			}
-			if want := "[2] " + text.OneLine(c.Sources[1].Heading); !strings.HasPrefix(got.sources[1].heading, want) {
-				t.Fatalf("seed %d, %s: heading %q, want %q", seed, format, got.sources[1].heading, want)
+			if want := "[2] " + text.OneLine(c.Sources[1].Heading); !strings.HasPrefix(got.Sources[1].Heading, want) {
+				t.Fatalf("seed %d, %s: heading %q, want %q", seed, format, got.Sources[1].Heading, want)
 			}
 			if format == core.FormatJSON {
 				if doc, err := jsonschema.UnmarshalJSON(strings.NewReader(c.Text)); err != nil || compiled.Validate(doc) != nil {
@@ -247,9 +248,9 @@ func FuzzFormats(f *testing.F) { // R4.5
 		hit.Passage.Section = strings.ToValidUTF8(section, "?")
 		for _, format := range core.Formats {
 			c := s.build(t, core.ContextRequest{Format: format, Budget: 1 << 30}, hit)
-			got, err := read(format, c.Text, c.Nonce)
-			if err != nil || len(got.sources) != 1 || text.Restore(got.sources[0].body) != body {
-				t.Fatalf("%s: %v, %q from\n%s", format, err, fmt.Sprint(got.sources), c.Text)
+			got, err := assembletest.Read(format, c.Text, c.Nonce)
+			if err != nil || len(got.Sources) != 1 || text.Restore(got.Sources[0].Body) != body {
+				t.Fatalf("%s: %v, %q from\n%s", format, err, fmt.Sprint(got.Sources), c.Text)
 			}
 		}
 	})

@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"ibid/core"
+	"ibid/core/assemble/assembletest"
 	"ibid/core/text"
 	"ibid/core/token"
 )
@@ -404,24 +405,10 @@ func (k *checker) quotes(c core.Context) {
 				k.fail("source %d quotes page %d", s.Number, q.Page)
 			}
 		}
-		if !follow(s.Text, quotes) {
+		if !assembletest.Follow(s.Text, quotes) {
 			k.fail("source %d: quotes %q do not make up %q", s.Number, quotes, s.Text)
 		}
 	}
-}
-
-// follow reports whether s is the quotes, one after the other. Documents hold
-// ellipses too, so there can be several ways to read s.
-func follow(s string, quotes []string) bool {
-	if len(quotes) == 0 {
-		return s == "" || s == " …" || s == "\n…"
-	}
-	for _, between := range []string{"", "… ", "…\n", "\n", "\n…\n"} {
-		if rest, ok := strings.CutPrefix(s, between+quotes[0]); ok && follow(rest, quotes[1:]) {
-			return true
-		}
-	}
-	return false
 }
 
 // blocks checks that the text reads back as the sources, their list and a
@@ -433,44 +420,44 @@ func (k *checker) blocks(c core.Context) {
 		}
 		return
 	}
-	got, err := read(k.req.Format, c.Text, c.Nonce)
+	got, err := assembletest.Read(k.req.Format, c.Text, c.Nonce)
 	if err != nil {
 		k.fail("%v in\n%s", err, c.Text)
 		return
 	}
-	if len(got.sources) != len(c.Sources) {
-		k.fail("%d regions for %d sources in\n%s", len(got.sources), len(c.Sources), c.Text)
+	if len(got.Sources) != len(c.Sources) {
+		k.fail("%d regions for %d sources in\n%s", len(got.Sources), len(c.Sources), c.Text)
 		return
 	}
 	var headings, groups []string
 	for i, s := range c.Sources {
-		r := got.sources[i]
-		headings = append(headings, r.heading)
-		if want := fmt.Sprintf("[%d] %s", s.Number, text.OneLine(s.Heading)); !strings.HasPrefix(r.heading, want) {
-			k.fail("heading %q, want %q", r.heading, want)
+		r := got.Sources[i]
+		headings = append(headings, r.Heading)
+		if want := fmt.Sprintf("[%d] %s", s.Number, text.OneLine(s.Heading)); !strings.HasPrefix(r.Heading, want) {
+			k.fail("heading %q, want %q", r.Heading, want)
 		}
-		if r.body != s.Text {
-			k.fail("body: %s", cmp.Diff(s.Text, r.body))
+		if r.Body != s.Text {
+			k.fail("body: %s", cmp.Diff(s.Text, r.Body))
 		}
 		for _, w := range s.Warnings {
-			if !slices.Contains(r.notes, "warning: "+w) {
-				k.fail("warning %q is not among %q", w, r.notes)
+			if !slices.Contains(r.Notes, "warning: "+w) {
+				k.fail("warning %q is not among %q", w, r.Notes)
 			}
 		}
 		if k.req.Group && (len(groups) == 0 || groups[len(groups)-1] != string(s.Group)) {
 			groups = append(groups, string(s.Group))
 		}
 	}
-	if !slices.Equal(got.groups, groups) {
-		k.fail("groups %q, want %q", got.groups, groups)
+	if !slices.Equal(got.Groups, groups) {
+		k.fail("groups %q, want %q", got.Groups, groups)
 	}
 	if k.req.NoSources {
 		headings = nil
 	}
-	if !slices.Equal(got.list, headings) {
-		k.fail("list %q, want %q", got.list, headings)
+	if !slices.Equal(got.List, headings) {
+		k.fail("list %q, want %q", got.List, headings)
 	}
-	k.closing(c, got.summary)
+	k.closing(c, got.Summary)
 }
 
 // closing checks that the closing line counts all that was cut or left out.

@@ -1,4 +1,6 @@
-package assemble_test
+// Package assembletest reads contexts back, for tests: each format by a parser
+// that is not ours, and by nothing but what package assemble promises of it.
+package assembletest
 
 import (
 	"encoding/json"
@@ -14,25 +16,25 @@ import (
 	"ibid/core"
 )
 
-// contents are what a formatted context says, read back by what package
-// assemble promises of its formats.
-type contents struct {
-	groups  []string
-	sources []region
-	list    []string
-	summary string
+// Contents are what a formatted context says.
+type Contents struct {
+	Groups  []string
+	Sources []Region
+	List    []string
+	Summary string
 }
 
-type region struct {
-	heading string // `[1] crisis.pdf, p. 3 · Results`
-	notes   []string
-	body    string
-	group   string
+// Region is what stands between the fences of one source.
+type Region struct {
+	Heading string // `[1] crisis.pdf, p. 3 · Results`
+	Notes   []string
+	Body    string
+	Group   string
 }
 
-// read reads a context back. Anything that the format does not promise is an
+// Read reads a context back. mark is its nonce. Anything that the format does not promise is an
 // error.
-func read(format core.Format, text, mark string) (contents, error) {
+func Read(format core.Format, text, mark string) (Contents, error) {
 	switch format {
 	case core.FormatPlain:
 		return readPlain(text, mark)
@@ -46,14 +48,14 @@ func read(format core.Format, text, mark string) (contents, error) {
 
 // newRegion divides the lines of a region at the blank one behind heading and
 // notes.
-func newRegion(inside, group string) region {
+func newRegion(inside, group string) Region {
 	head, body, _ := strings.Cut(inside, "\n\n")
 	lines := strings.Split(head, "\n")
-	return region{heading: lines[0], notes: lines[1:], body: body, group: group}
+	return Region{Heading: lines[0], Notes: lines[1:], Body: body, Group: group}
 }
 
 // readMarkdown parses a context as any reader of Markdown does.
-func readMarkdown(text, mark string) (c contents, err error) {
+func readMarkdown(text, mark string) (c Contents, err error) {
 	src := []byte(text)
 	group, listed := "", false
 	for n := goldmark.DefaultParser().Parse(markdown.NewReader(src)).FirstChild(); n != nil; n = n.NextSibling() {
@@ -62,7 +64,7 @@ func readMarkdown(text, mark string) (c contents, err error) {
 			if group = words(n, src); group == "Sources" {
 				listed = true
 			} else {
-				c.groups = append(c.groups, group)
+				c.Groups = append(c.Groups, group)
 			}
 		case *ast.FencedCodeBlock:
 			inside := strings.TrimSuffix(string(n.Lines().Value(src)), "\n")
@@ -70,15 +72,15 @@ func readMarkdown(text, mark string) (c contents, err error) {
 				return c, fmt.Errorf("a fence with the info %q", info)
 			}
 			if listed {
-				c.list = strings.Split(inside, "\n")
+				c.List = strings.Split(inside, "\n")
 			} else {
-				c.sources = append(c.sources, newRegion(inside, group))
+				c.Sources = append(c.Sources, newRegion(inside, group))
 			}
 		case *ast.Paragraph:
 			if s := words(n, src); n.PreviousSibling() == nil {
 				err = preambleIs(s, mark)
 			} else {
-				c.summary += s
+				c.Summary += s
 			}
 		default:
 			return c, fmt.Errorf("unexpected %s", n.Kind())
@@ -110,7 +112,7 @@ func words(n ast.Node, src []byte) string {
 	return b.String()
 }
 
-func readPlain(text, mark string) (c contents, err error) {
+func readPlain(text, mark string) (c Contents, err error) {
 	group, listed := "", false
 	first, rest, _ := strings.Cut(text, "\n\n")
 	if err := preambleIs(first, mark); err != nil {
@@ -127,24 +129,24 @@ func readPlain(text, mark string) (c contents, err error) {
 				return c, fmt.Errorf("a region that is not closed: %q", rest)
 			}
 			if rest = behind; listed {
-				c.list = strings.Split(inside, "\n")
+				c.List = strings.Split(inside, "\n")
 				continue
 			}
-			c.sources = append(c.sources, plainRegion(inside, group))
+			c.Sources = append(c.Sources, plainRegion(inside, group))
 		case line == "Sources":
 			listed = true
 		case strings.HasPrefix(line, "Shortened to fit: "), strings.HasPrefix(line, "Left out: "):
-			c.summary += line
+			c.Summary += line
 		default:
 			group = line
-			c.groups = append(c.groups, group)
+			c.Groups = append(c.Groups, group)
 		}
 	}
 	return c, nil
 }
 
-func plainRegion(inside, group string) region {
-	r := region{group: group, notes: []string{}}
+func plainRegion(inside, group string) Region {
+	r := Region{Group: group, Notes: []string{}}
 	var body []string
 	for i, line := range strings.Split(inside, "\n") {
 		rest, indented := strings.CutPrefix(line, "  ")
@@ -152,25 +154,25 @@ func plainRegion(inside, group string) region {
 		case indented:
 			body = append(body, rest)
 		case i == 0:
-			r.heading = line
+			r.Heading = line
 		default:
-			r.notes = append(r.notes, line)
+			r.Notes = append(r.Notes, line)
 		}
 	}
-	r.body = strings.Join(body, "\n")
+	r.Body = strings.Join(body, "\n")
 	return r
 }
 
-func readXML(text, mark string) (c contents, err error) {
+func readXML(text, mark string) (c Contents, err error) {
 	d := xml.NewDecoder(strings.NewReader(text))
 	var path []string
-	var at *region
+	var at *Region
 	group, list := "", ""
 	for {
 		token, err := d.Token()
 		if err == io.EOF {
 			if list != "" {
-				c.list = strings.Split(list, "\n")
+				c.List = strings.Split(list, "\n")
 			}
 			return c, nil
 		}
@@ -183,12 +185,12 @@ func readXML(text, mark string) (c contents, err error) {
 			switch token.Name.Local {
 			case "group":
 				group = token.Attr[0].Value
-				c.groups = append(c.groups, group)
+				c.Groups = append(c.Groups, group)
 			case "source-" + mark:
-				c.sources = append(c.sources, region{group: group, notes: []string{}})
-				at = &c.sources[len(c.sources)-1]
+				c.Sources = append(c.Sources, Region{Group: group, Notes: []string{}})
+				at = &c.Sources[len(c.Sources)-1]
 			case "note":
-				at.notes = append(at.notes, "")
+				at.Notes = append(at.Notes, "")
 			}
 		case xml.EndElement:
 			path = path[:len(path)-1]
@@ -196,15 +198,15 @@ func readXML(text, mark string) (c contents, err error) {
 			s := string(token)
 			switch where := strings.Join(path, " "); {
 			case strings.HasSuffix(where, "source-"+mark+" heading"):
-				at.heading += s
+				at.Heading += s
 			case strings.HasSuffix(where, "source-"+mark+" note"):
-				at.notes[len(at.notes)-1] += s
+				at.Notes[len(at.Notes)-1] += s
 			case strings.HasSuffix(where, "source-"+mark+" text"):
-				at.body += s
+				at.Body += s
 			case where == "context sources-"+mark:
 				list += s
 			case where == "context summary":
-				c.summary += s
+				c.Summary += s
 			case where == "context about":
 				if err := preambleIs(s, mark); err != nil {
 					return c, err
@@ -218,7 +220,7 @@ func readXML(text, mark string) (c contents, err error) {
 	}
 }
 
-func readJSON(text string) (c contents, err error) {
+func readJSON(text string) (c Contents, err error) {
 	var got struct {
 		About   string
 		Sources []struct {
@@ -236,11 +238,26 @@ func readJSON(text string) (c contents, err error) {
 		return c, err
 	}
 	for _, s := range got.Sources {
-		if n := len(c.groups); s.Group != "" && (n == 0 || c.groups[n-1] != s.Group) {
-			c.groups = append(c.groups, s.Group)
+		if n := len(c.Groups); s.Group != "" && (n == 0 || c.Groups[n-1] != s.Group) {
+			c.Groups = append(c.Groups, s.Group)
 		}
-		c.sources = append(c.sources, region{heading: s.Heading, notes: append([]string{}, s.Notes...), body: s.Text, group: s.Group})
+		c.Sources = append(c.Sources, Region{Heading: s.Heading, Notes: append([]string{}, s.Notes...), Body: s.Text, Group: s.Group})
 	}
-	c.list, c.summary = got.List, got.Summary
+	c.List, c.Summary = got.List, got.Summary
 	return c, nil
+}
+
+// Follow reports whether the text of a source is its quotes, one after the
+// other, with nothing but cuts between them. Documents hold ellipses too, so
+// there can be several ways to read it.
+func Follow(s string, quotes []string) bool {
+	if len(quotes) == 0 {
+		return s == "" || s == " …" || s == "\n…"
+	}
+	for _, between := range []string{"", "… ", "…\n", "\n", "\n…\n"} {
+		if rest, ok := strings.CutPrefix(s, between+quotes[0]); ok && Follow(rest, quotes[1:]) {
+			return true
+		}
+	}
+	return false
 }
