@@ -17,6 +17,7 @@ import (
 	"ibid/core/assemble"
 	"ibid/core/index"
 	"ibid/core/ingest"
+	"ibid/core/label"
 	"ibid/core/library"
 	"ibid/core/passage"
 	"ibid/core/search"
@@ -142,6 +143,7 @@ func (e *Engine) wire(dir string, o Options) {
 		Tokens:    token.O200k,
 		Kind:      worker.DetectKind,
 		Cut:       passage.Cut,
+		Label:     label.Of,
 		Limits:    core.DefaultLimits(),
 		Avoid:     dir,
 		OnChange:  e.changed,

@@ -220,7 +220,11 @@ func (c *committer) putShape(ctx context.Context, r *result) error {
 	if err := texts.PutOutline(ctx, hash, r.outline); err != nil {
 		return err
 	}
-	if err := texts.PutLabels(ctx, hash, r.content.Labels); err != nil {
+	hand, err := c.g.o.Catalogue.Numbering(ctx, hash)
+	if err != nil {
+		return err
+	}
+	if err := texts.PutLabels(ctx, hash, c.g.o.Label(hand, r.content.Labels, r.pages, r.layouts)); err != nil {
 		return err
 	}
 	old, err := texts.Passages(ctx, hash)

@@ -13,6 +13,7 @@ import (
 	"ibid/core"
 	"ibid/core/index"
 	"ibid/core/ingest"
+	"ibid/core/label"
 	"ibid/core/library"
 	"ibid/core/passage"
 	"ibid/core/store"
@@ -45,6 +46,7 @@ func (x *liveIndex) Reset(ctx context.Context) error {
 type letters struct{}
 
 func (letters) Name() string       { return "letters" }
+func (letters) Exact() bool        { return true }
 func (letters) Count(s string) int { return len(s) }
 
 func kindOf(name string, _ []byte) core.Kind {
@@ -75,7 +77,7 @@ func stores(dir string) (*lab, error) {
 func (l *lab) options() ingest.Options {
 	return ingest.Options{
 		Catalogue: l.lib, Texts: l.texts, Index: l.index, Reader: l.reader, Tokens: letters{},
-		Kind: kindOf, Cut: passage.Cut, Limits: core.DefaultLimits(), Avoid: l.dir,
+		Kind: kindOf, Cut: passage.Cut, Label: label.Of, Limits: core.DefaultLimits(), Avoid: l.dir,
 	}
 }
 
@@ -230,7 +232,7 @@ func write(t testing.TB, path, text string) string {
 }
 
 // reader reads text files whose pages end with a form feed. Words in a file
-// tell it to misbehave.
+// tell it to misbehave, or, as own-iv, the printed number of the next page.
 type reader struct {
 	mu    sync.Mutex
 	calls []string // "words a.pdf", "structure a.pdf safe"
@@ -320,5 +322,11 @@ func (r *reader) Outline(_ context.Context, req core.ReadRequest) ([]core.Outlin
 func (r *reader) Metadata(_ context.Context, req core.ReadRequest) (core.Metadata, error) {
 	text, err := r.call("metadata", req)
 	first, _, _ := strings.Cut(text, "\n")
-	return core.Metadata{Title: first}, err
+	m := core.Metadata{Title: first}
+	for _, word := range strings.Fields(text) {
+		if label, ok := strings.CutPrefix(word, "own-"); ok {
+			m.Labels = append(m.Labels, label)
+		}
+	}
+	return m, err
 }

@@ -39,6 +39,15 @@ type Contents interface {
 	Drop(ctx context.Context, generation uint64, hashes []core.Hash) error
 }
 
+// Numberings is the part of the catalogue that keeps corrected page numbers.
+type Numberings interface {
+	// SetNumbering keeps a correction, or forgets it if there are no ranges.
+	SetNumbering(ctx context.Context, id core.DocumentID, ranges core.Numbering) error
+	// Numbering is the last correction of a document with the content.
+	Numbering(ctx context.Context, hash core.Hash) (core.Numbering, error)
+	Numberings(ctx context.Context) (map[core.Hash]core.Numbering, error)
+}
+
 // Journal remembers attempts beyond the end of the program.
 type Journal interface {
 	Begin(ctx context.Context, hash core.Hash, step core.Step) (int64, error)
@@ -49,6 +58,7 @@ type Journal interface {
 type Catalogue interface {
 	Documents
 	Contents
+	Numberings
 	Journal
 }
 
@@ -63,6 +73,7 @@ type Texts interface {
 	SetGeneration(ctx context.Context, generation uint64) error
 
 	Pages(ctx context.Context, hash core.Hash) ([]core.Page, error)
+	Layouts(ctx context.Context, hash core.Hash) ([]core.Layout, error)
 	Passages(ctx context.Context, hash core.Hash) ([]core.Passage, error)
 	Generation(ctx context.Context) (uint64, error)
 	// Generations lists the contents that are stored whole.
@@ -86,3 +97,7 @@ type Index interface {
 // Cutter cuts pages into passages. layouts and outline are empty before the
 // structure is known.
 type Cutter func(kind core.Kind, pages []core.Page, layouts []core.Layout, outline []core.OutlineEntry) []core.Passage
+
+// Labeller gives every page its printed number, empty for none: by hand if that
+// has ranges, else the document's own, else those seen on the pages.
+type Labeller func(hand core.Numbering, own []string, pages []core.Page, layouts []core.Layout) []string

@@ -342,6 +342,13 @@ func (q *queue) snapshot() core.Progress {
 	return p
 }
 
+// noteChange has the next news tell of a change that is no document's state.
+func (q *queue) noteChange() {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.changed = true
+}
+
 // news returns what changed since the last call.
 func (q *queue) news() (core.Change, bool) {
 	q.mu.Lock()

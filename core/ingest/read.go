@@ -72,7 +72,7 @@ func (g *Ingest) readWords(id core.DocumentID, results chan<- result) {
 	case !first:
 		return // it is being read for another document
 	case content.Structured && (content.State != core.StateNeedsPassword || content.Password == ""):
-		g.queue.finish(doc.Hash, content.State != core.StateReady, nil)
+		g.queue.finish(doc.Hash, content.State != core.StateReady, g.commit.corrected(ctx, doc.Hash))
 		return
 	case content.Generation > 0 && !content.Structured:
 		g.queue.shape(doc.Hash)

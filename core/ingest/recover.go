@@ -76,6 +76,9 @@ func (r *repair) run(ctx context.Context) error {
 	if err := r.dropOrphans(ctx); err != nil {
 		return err
 	}
+	if err := r.number(ctx); err != nil {
+		return err
+	}
 	return r.audit(ctx)
 }
 
@@ -271,6 +274,21 @@ func (r *repair) dropOrphans(ctx context.Context) error {
 	r.note("%d contents without documents were taken out", len(orphans))
 	r.c.later(orphans[0])
 	return r.c.write(ctx)
+}
+
+// number gives pages the numbers by hand that the program did not live to give
+// them.
+func (r *repair) number(ctx context.Context) error {
+	all, err := r.o.Catalogue.Numberings(ctx)
+	if err != nil {
+		return err
+	}
+	for hash, hand := range all {
+		if err := r.c.relabel(ctx, hash, hand, nil); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // audit compares how many passages store and index hold, and builds the index
