@@ -58,6 +58,17 @@ func (r NumberRange) String() string { return strconv.Itoa(r.Page) + "=" + r.Lab
 // its pages. Pages before the first range bear none.
 type Numbering []NumberRange
 
+// NumberOrigin says where the printed page numbers of a document come from.
+type NumberOrigin string
+
+// The origins of page numbers.
+const (
+	OriginIndex    NumberOrigin = "index"    // there are none, or they are what the place in the file says
+	OriginDocument NumberOrigin = "document" // the file gives them itself
+	OriginPages    NumberOrigin = "pages"    // they are seen on the pages
+	OriginHand     NumberOrigin = "hand"     // a person gave them
+)
+
 // String is the numbering as ParseNumbering reads it: `1=i 13=1`.
 func (n Numbering) String() string {
 	parts := make([]string, len(n))

@@ -42,6 +42,7 @@ var commands = []command{
 	{"search", "QUERY", "find passages that answer a question, best first", defineSearch},
 	{"context", "[QUERY]", "write a numbered, cited context that fits a token budget", defineContext},
 	{"show", "LOCATOR", "print the text of a place, as in 'report.pdf p. 3' or notes.md:40-52", defineShow},
+	{"label", "NAME [RANGE…]", "print a document's page numbers or correct them: 1=i 13=1 has PDF page 13 bear 1", defineLabel},
 	{"doctor", "", "check that everything Ibid needs is there and works", defineDoctor},
 }
 
