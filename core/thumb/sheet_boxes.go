@@ -1,0 +1,200 @@
+package thumb
+
+import (
+	"image"
+	"math"
+	"slices"
+
+	"ibid/core"
+)
+
+// Bounds of what is looked at on one page, so that a page made to be slow is not.
+const (
+	mostLines  = 3000
+	mostCited  = 300
+	mostChecks = 20_000 // of two runs against all lines
+)
+
+// Passages are the boxes around what the quotes cite of a page, whose picture
+// may be nil: one for each run of lines below each other, and one for small
+// things that stand close together, such as the cells of a table. A box holds
+// cited lines only: where it would go over another line, as from one column
+// into the next, a new one begins. A page whose places are not known has none.
+//
+// A layout only estimates where lines end. The picture shows it.
+func Passages(l core.Layout, quotes []core.Quote, picture *image.RGBA) []Box {
+	if !(l.Width > 0 && l.Height > 0) {
+		return nil
+	}
+	g := gatherer{small: l.Width / 4, checks: mostChecks, lines: make([]rect, min(len(l.Lines), mostLines))}
+	for i := range g.lines {
+		g.lines[i] = rectOf(l.Lines[i])
+	}
+	for i, line := range l.Lines[:len(g.lines)] {
+		if len(g.runs) < mostCited && isCited(l.Page, line, quotes) && !g.lines[i].empty() {
+			g.lines[i].right = g.inkEnd(i, picture, l)
+			g.runs = append(g.runs, run{g.lines[i], []int{i}, line.Height})
+		}
+	}
+	g.gather(stacked)
+	g.gather(g.close)
+	g.free = make([]bool, len(g.lines))
+	for _, r := range g.runs {
+		for _, i := range r.lines {
+			g.free[i] = true
+		}
+	}
+	g.gather(overlapping)
+	boxes := make([]Box, len(g.runs))
+	for i, r := range g.runs {
+		w, h := float64(l.Width), float64(l.Height)
+		boxes[i] = Box{float64(r.left) / w, float64(r.top) / h, float64(r.right) / w, float64(r.bottom) / h}
+	}
+	return boxes
+}
+
+func isCited(page int, line core.Line, quotes []core.Quote) bool {
+	return slices.ContainsFunc(quotes, func(q core.Quote) bool {
+		return q.Page == page && line.Start < q.End && q.Start < line.End
+	})
+}
+
+// rect is a rectangle in points.
+type rect struct{ left, top, right, bottom float32 }
+
+func rectOf(l core.Line) rect { return rect{l.Left, l.Top, l.Right, l.Top + l.Height} }
+
+func (r rect) empty() bool { return !(r.left < r.right && r.top < r.bottom) } // NaN too
+
+func (r rect) union(o rect) rect {
+	return rect{min(r.left, o.left), min(r.top, o.top), max(r.right, o.right), max(r.bottom, o.bottom)}
+}
+
+// gap is how far two rectangles are apart; below 0 they overlap in that
+// direction.
+func (r rect) gap(o rect) (across, down float32) {
+	return max(r.left, o.left) - min(r.right, o.right), max(r.top, o.top) - min(r.bottom, o.bottom)
+}
+
+// holdsMiddle reports whether the middle of o lies in r.
+func (r rect) holdsMiddle(o rect) bool {
+	x, y := (o.left+o.right)/2, (o.top+o.bottom)/2
+	return r.left <= x && x <= r.right && r.top <= y && y <= r.bottom
+}
+
+// run is cited lines that are boxed together.
+type run struct {
+	rect
+	lines  []int   // indexes into the layout's
+	height float32 // of the highest line
+}
+
+// gatherer joins runs.
+type gatherer struct {
+	lines  []rect // of the whole page
+	runs   []run
+	small  float32 // width in points below which a run is no column of text
+	checks int     // how many more may be made
+	free   []bool  // lines that any box may hold; nil for none
+}
+
+// stacked reports whether runs belong together as the lines of a column do.
+func stacked(a, b run) bool {
+	across, down := a.gap(b.rect)
+	return across < 0 && down <= 0.8*max(a.height, b.height)
+}
+
+// close reports whether a small run stands close to another one, as a heading
+// does to its paragraph or one cell of a table to the next.
+func (g *gatherer) close(a, b run) bool {
+	across, down := a.gap(b.rect)
+	h := max(a.height, b.height)
+	return min(a.right-a.left, b.right-b.left) < g.small && across <= 1.2*h && down <= 1.6*h
+}
+
+// overlapping reports whether runs share a place on the page, as the lines of a
+// list may that are printed in several pieces.
+func overlapping(a, b run) bool {
+	across, down := a.gap(b.rect)
+	return across < -1 && down < -1
+}
+
+// gather joins runs for which belong is true, as long as there are any whose
+// common box holds no line of neither.
+func (g *gatherer) gather(belong func(a, b run) bool) {
+	for i := 0; i < len(g.runs); i++ {
+		for k := 0; k < i; k++ {
+			a, b := g.runs[k], g.runs[i]
+			if !belong(a, b) || !g.alone(a, b) {
+				continue
+			}
+			g.runs[k] = run{a.union(b.rect), slices.Concat(a.lines, b.lines), max(a.height, b.height)}
+			g.runs = slices.Delete(g.runs, i, i+1)
+			i = k - 1 // the larger run may belong to others now
+			break
+		}
+	}
+}
+
+// alone reports whether no line but those of a and b lies in their common box.
+func (g *gatherer) alone(a, b run) bool {
+	if g.checks--; g.checks < 0 {
+		return false
+	}
+	both := a.union(b.rect)
+	for i, l := range g.lines {
+		if g.free != nil && g.free[i] {
+			continue
+		}
+		if both.holdsMiddle(l) && !l.empty() && !slices.Contains(a.lines, i) && !slices.Contains(b.lines, i) {
+			return false
+		}
+	}
+	return true
+}
+
+// inkEnd is where line i ends on the picture, in points: at its last ink, which
+// may lie beyond the estimate but not across a gap or in the next column. Where
+// nothing is drawn it is the estimate.
+func (g *gatherer) inkEnd(i int, picture *image.RGBA, l core.Layout) float32 {
+	line, limit := g.lines[i], l.Width
+	wide, high := line.right-line.left, line.bottom-line.top
+	for k, o := range g.lines {
+		_, down := line.gap(o)
+		beside := down < -0.3*high && o.left > line.left+1
+		column := down < high && o.left > line.right-0.1*wide
+		if k != i && (beside || column) && !o.empty() {
+			limit = min(limit, o.left)
+		}
+	}
+	if picture == nil {
+		return min(line.right, limit)
+	}
+	b := picture.Bounds()
+	scale := float64(b.Dx()) / float64(l.Width)
+	pixel := func(points float32) int { return int(math.Round(min(max(float64(points), 0), 1e6) * scale)) }
+	band := image.Rect(pixel(line.left), pixel(line.top), pixel(limit), pixel(line.bottom)).Add(b.Min).Intersect(b)
+	estimate, gap := b.Min.X+pixel(line.right), pixel(1.2*high)
+	last := -1
+	for x := band.Min.X; x < band.Max.X && x <= max(estimate, last)+gap; x++ {
+		if hasInk(picture, x, band.Min.Y, band.Max.Y) {
+			last = x
+		}
+	}
+	if last < 0 {
+		return line.right
+	}
+	return float32(float64(last+1-b.Min.X) / scale)
+}
+
+// hasInk reports whether a column of pixels has light and dark ones. Flat paper
+// has not, of whatever colour it is.
+func hasInk(img *image.RGBA, x, top, bottom int) bool {
+	const contrast = 50 // of 255, in green, which is most of brightness
+	lightest, darkest := uint8(0), uint8(255)
+	for y := top; y < bottom; y++ {
+		green := img.Pix[img.PixOffset(x, y)+1]
+		lightest, darkest = max(lightest, green), min(darkest, green)
+	}
+	return lightest > darkest && lightest-darkest > contrast
+}

@@ -1,0 +1,215 @@
+package thumb
+
+import (
+	"fmt"
+	"image"
+	"image/color"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/image/font"
+	"golang.org/x/image/font/gofont/gobold"
+	"golang.org/x/image/font/gofont/gomono"
+	"golang.org/x/image/font/gofont/goregular"
+	"golang.org/x/image/font/opentype"
+	"golang.org/x/image/font/sfnt"
+	"golang.org/x/image/math/fixed"
+	"golang.org/x/text/unicode/norm"
+)
+
+var (
+	regular = sync.OnceValues(func() (*opentype.Font, error) { return opentype.Parse(goregular.TTF) })
+	mono    = sync.OnceValues(func() (*opentype.Font, error) { return opentype.Parse(gomono.TTF) })
+	bold    = sync.OnceValues(func() (*opentype.Font, error) { return opentype.Parse(gobold.TTF) })
+)
+
+type fontLoader = func() (*opentype.Font, error)
+
+// typeface is a font at one size. Not safe for concurrent use.
+type typeface struct {
+	font *opentype.Font
+	face font.Face
+	size float64 // pixels
+	buf  sfnt.Buffer
+}
+
+func newTypeface(load fontLoader, size float64) (*typeface, error) {
+	f, err := load()
+	if err != nil {
+		return nil, fmt.Errorf("parse the built-in font: %w", err)
+	}
+	face, err := opentype.NewFace(f, &opentype.FaceOptions{Size: size, DPI: 72, Hinting: font.HintingNone})
+	if err != nil {
+		return nil, fmt.Errorf("scale the built-in font: %w", err)
+	}
+	return &typeface{font: f, face: face, size: size}, nil
+}
+
+func (t *typeface) close() { _ = t.face.Close() }
+
+// width is that of a drawable text in pixels, rounded up.
+func (t *typeface) width(s string) int { return font.MeasureString(t.face, s).Ceil() }
+
+// draw writes a drawable text with its base line at y.
+func (t *typeface) draw(img *image.RGBA, s string, x, y int, ink color.Color) {
+	pen := font.Drawer{Dst: img, Src: image.NewUniform(ink), Face: t.face, Dot: fixed.P(x, y)}
+	pen.DrawString(s)
+}
+
+// drawable is s with what the font can draw, lines kept: accents joined to their letters,
+// the brackets of shown codes as ones it has, nothing in place of what is not to
+// be seen and U+FFFD in place of every other character that it lacks. lacks is
+// how many of these there are.
+func (t *typeface) drawable(s string) (out string, lacks int) {
+	out = strings.Map(func(r rune) rune {
+		switch {
+		case r == '⟨':
+			return '‹'
+		case r == '⟩':
+			return '›'
+		case r == '\n':
+			return r
+		case r == '\t':
+			return ' '
+		case r == '\u00ad' || unicode.Is(unicode.Variation_Selector, r) || unicode.Is(unicode.Cf, r) || unicode.IsControl(r):
+			return -1
+		}
+		if g, err := t.font.GlyphIndex(&t.buf, r); err != nil || g == 0 {
+			lacks++
+			return unicode.ReplacementChar
+		}
+		return r
+	}, norm.NFC.String(s))
+	return out, lacks
+}
+
+const ellipsis = "…"
+
+// longestText bounds the characters of a caption or a line that are measured:
+// more have no room on any sheet.
+const longestText = 600
+
+// caption is name and place in one line at most room pixels wide, drawable. The
+// name gives way first, from its middle; a place without room ends in an
+// ellipsis.
+func (t *typeface) caption(name, place string, room int) string {
+	oneLine := strings.NewReplacer("\r", " ", "\n", " ")
+	name, _ = t.drawable(oneLine.Replace(name))
+	place, _ = t.drawable(oneLine.Replace(place))
+	if place == "" {
+		return t.clip(name, room, 0.5)
+	}
+	if short := t.clip(name, room-t.width(place), 0.5); short != "" && short != ellipsis {
+		return short + place
+	}
+	return t.clip(strings.TrimSpace(place), room, 1)
+}
+
+// clip cuts s to room pixels with an ellipsis in place of what was cut out. head
+// is the part of what is kept that stands before it: 1 cuts the end off.
+func (t *typeface) clip(s string, room int, head float64) string {
+	if len(s) <= longestText && t.width(s) <= room {
+		return s
+	}
+	runes := []rune(s)
+	cut := func(keep int) string {
+		before := int(float64(keep)*head + 0.5)
+		return strings.TrimRight(string(runes[:before]), " ") + ellipsis + strings.TrimLeft(string(runes[len(runes)-keep+before:]), " ")
+	}
+	low, high := -1, min(len(runes), longestText)-1 // low characters have room, high may have
+	for low < high {
+		if middle := (low + high + 1) / 2; t.width(cut(middle)) <= room {
+			low = middle
+		} else {
+			high = middle - 1
+		}
+	}
+	if low < 0 {
+		return ""
+	}
+	return cut(low)
+}
+
+// broken is a line with an ellipsis after as much of it as has room.
+func (t *typeface) broken(line string, room int) string {
+	for line != "" && t.width(line+ellipsis) > room {
+		_, n := utf8.DecodeLastRuneInString(line)
+		line = line[:len(line)-n]
+	}
+	return line + ellipsis
+}
+
+// wrap breaks a drawable text into lines at most room pixels wide, between words
+// where they have room. Lines keep their indent. It gives no more than most
+// lines; whole says whether they are all.
+func (t *typeface) wrap(s string, room, most int) (lines []string, whole bool) {
+	for paragraph := range strings.Lines(s) {
+		words := strings.Fields(paragraph)
+		line := paragraph[:len(paragraph)-len(strings.TrimLeft(paragraph, " "))]
+		if len(words) > 0 && t.width(line+words[0]) > room {
+			line = ""
+		}
+		for i, word := range words {
+			joined := line + " " + word
+			if i == 0 || line == "" {
+				joined = line + word
+			}
+			if t.width(joined) <= room {
+				line = joined
+				continue
+			}
+			if line != "" {
+				lines = append(lines, line)
+			}
+			for line = word; t.width(line) > room && len(lines) < most; {
+				n := t.room(line, room)
+				lines, line = append(lines, line[:n]), line[n:]
+			}
+			if len(lines) >= most {
+				return lines[:most], false
+			}
+		}
+		if lines = append(lines, strings.TrimRight(line, " ")); len(lines) > most {
+			return lines[:most], false
+		}
+	}
+	return lines, true
+}
+
+// reflow joins lines that a writer broke for want of room: long ones that a line
+// follows which begins with a letter.
+func reflow(s string) string {
+	const long = 50 // characters
+	var b strings.Builder
+	before := 0 // characters of the last line
+	for line := range strings.Lines(s) {
+		line = strings.TrimRight(line, "\r\n")
+		first, _ := utf8.DecodeRuneInString(strings.TrimLeft(line, " "))
+		switch {
+		case b.Len() == 0:
+		case before >= long && unicode.IsLetter(first):
+			b.WriteByte(' ')
+			line = strings.TrimLeft(line, " ")
+		default:
+			b.WriteByte('\n')
+		}
+		b.WriteString(line)
+		before = utf8.RuneCountInString(line)
+	}
+	return b.String()
+}
+
+// room is how many bytes of a word have room: at least its first character.
+func (t *typeface) room(word string, room int) int {
+	n := 0
+	for i, r := range word {
+		end := i + len(string(r))
+		if n > 0 && t.width(word[:end]) > room {
+			break
+		}
+		n = end
+	}
+	return n
+}
