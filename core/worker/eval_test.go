@@ -186,6 +186,32 @@ func everyStep(t *testing.T, s interface {
 	return errs
 }
 
+// Of the lines of real documents next to none are hidden: printers' marks in
+// white, maps that are cut, the specks of a scan. The words that were
+// recognised on a scan are not.
+func TestHardlyALineOfRealDocumentsIsHidden(t *testing.T) {
+	s := supervisor(t, nil)
+	lines, hidden := 0, map[string]int{}
+	for _, name := range evaluation(t, "pages", "*", "documents", "*.pdf") {
+		for _, l := range structureOf(t, s, name, wordsOf(t, s, name)) {
+			lines += len(l.Lines)
+			for _, line := range l.Lines {
+				if line.Hidden != "" {
+					hidden[line.Hidden]++
+				}
+			}
+		}
+	}
+	sum := 0
+	for _, n := range hidden {
+		sum += n
+	}
+	t.Logf("%d of %d lines: %v", sum, lines, hidden)
+	if sum*1000 >= lines || sum == 0 {
+		t.Errorf("%d of %d lines are said to be hidden", sum, lines)
+	}
+}
+
 // BenchmarkReports reads all reports as the product does, and has mutool read
 // them in the same run. The ratio is ours to theirs.
 func BenchmarkReports(b *testing.B) {
@@ -216,16 +242,18 @@ func BenchmarkReports(b *testing.B) {
 	b.ReportMetric(0, "ns/op")
 }
 
-func structureOf(b *testing.B, s reader, name string, pages []core.Page) {
+func structureOf(b testing.TB, s reader, name string, pages []core.Page) []core.Layout {
 	b.Helper()
 	f, err := os.Open(name)
 	if err != nil {
 		b.Fatal(err)
 	}
 	defer func() { _ = f.Close() }()
-	if _, err := s.Structure(within(b, 2*time.Minute), request(f, core.KindPDF), pages); err != nil {
+	layouts, err := s.Structure(within(b, 2*time.Minute), request(f, core.KindPDF), pages)
+	if err != nil {
 		b.Fatal(fmt.Errorf("%s: %w", filepath.Base(name), err))
 	}
+	return layouts
 }
 
 // BenchmarkThumbnails draws the first ten pages of every report.

@@ -1,5 +1,6 @@
 // Command generate writes the sample library: the papers, the report, the
-// scan, the files in other encodings, and the broken files of testdata/bad.
+// scan, the files in other encodings, and the broken and hostile files of
+// testdata/bad.
 //
 // The prose lives in text/ in a small markup (see markup.go); Go code here is
 // layout only. The output is the same bytes on each run: dates are fixed,
@@ -41,7 +42,7 @@ func main() {
 // everything makes all generated files in memory.
 func everything() ([]file, error) {
 	var files []file
-	for _, step := range []func() ([]file, error){papers, scan, encodings, bad} {
+	for _, step := range []func() ([]file, error){papers, scan, encodings, bad, letter} {
 		fs, err := step()
 		if err != nil {
 			return nil, err
