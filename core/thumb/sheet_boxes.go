@@ -62,7 +62,11 @@ func isCited(page int, line core.Line, quotes []core.Quote) bool {
 // rect is a rectangle in points.
 type rect struct{ left, top, right, bottom float32 }
 
-func rectOf(l core.Line) rect { return rect{l.Left, l.Top, l.Right, l.Top + l.Height} }
+// rectOf is the place of a line. An estimate of its end that leaves no room for a
+// letter is too low.
+func rectOf(l core.Line) rect {
+	return rect{l.Left, l.Top, max(l.Right, l.Left+l.Height/3), l.Top + l.Height}
+}
 
 func (r rect) empty() bool { return !(r.left < r.right && r.top < r.bottom) } // NaN too
 

@@ -181,7 +181,7 @@ func (t *typeface) wrap(s string, room, most int) (lines []string, whole bool) {
 // reflow joins lines that a writer broke for want of room: long ones that a line
 // follows which begins with a letter.
 func reflow(s string) string {
-	const long = 50 // characters
+	const long = 38 // characters
 	var b strings.Builder
 	before := 0 // characters of the last line
 	for line := range strings.Lines(s) {
