@@ -5,9 +5,9 @@ type Verdict string
 
 // The verdicts of a check. Only the first and the last leave nothing to do.
 const (
-	VerdictFound     Verdict = "found"           // stands in a cited source
+	VerdictFound     Verdict = "found"           // stands in a cited source; a quote without a citation: anywhere
 	VerdictElsewhere Verdict = "found elsewhere" // stands in the cited document or another source, but not where it is cited
-	VerdictStitched  Verdict = "stitched"        // its parts stand in the source, not one after the other
+	VerdictStitched  Verdict = "stitched"        // a quote whose parts, of three words or more, stand in the sources, but not one after the other
 	VerdictNotFound  Verdict = "not found"       // stands in no source
 	VerdictNoSource  Verdict = "no such source"  // a citation of a number that does not exist
 	VerdictUnchecked Verdict = "unchecked"       // a sentence without quote or number: only a person can judge it
@@ -27,12 +27,13 @@ const (
 	ClaimSentence ClaimKind = "sentence" // a cited sentence with neither quote nor number
 )
 
-// Evidence is a place where a claim's text stands.
+// Evidence is a place where a claim's text stands, or a part of it: what runs
+// over lines that are not its own, or over a page end, has one for each stretch.
 type Evidence struct {
 	Number   int // of the source that holds it; 0 if it stands in a document outside of what is quoted
 	Document DocumentID
 	Locator  Locator
-	Quote    Quote  // the stretch that matches
+	Quote    Quote  // the stretch that matches; zero if the document's text is not stored any more
 	Text     string // of that stretch, as it stands there
 }
 
@@ -42,7 +43,7 @@ type Claim struct {
 	Text      string // the phrase or number as it stands in the answer, the citation, or the sentence
 	Span             // of Text in the answer, in bytes
 	Sentence  Span   // of the sentence that holds it
-	Citations []int  // numbers that the sentence cites, in order
+	Citations []int  // numbers that the sentence cites, in order, whether they exist or not; nil for a quote without a citation
 	Verdict   Verdict
 	Why       string     // the verdict in words: `stands on p. 5 of crisis.pdf, not in [2]`
 	Evidence  []Evidence // where the text stands, the best place first; empty if nowhere

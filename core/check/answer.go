@@ -2,6 +2,7 @@ package check
 
 import (
 	"cmp"
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -10,6 +11,11 @@ import (
 
 	"ibid/core"
 	"ibid/core/text"
+)
+
+const (
+	mostClaims = 10_000 // of one answer
+	mostCited  = 100    // numbers that one sentence cites; of more, the first count
 )
 
 // A sentence of an answer with what it cites and quotes.
@@ -31,8 +37,8 @@ type reading struct {
 }
 
 // claimsOf lists what an answer says that its sources must bear out, in the
-// order of the answer.
-func claimsOf(answer string, sources []core.Source) []claim {
+// order of the answer. More than mostClaims are an error.
+func claimsOf(answer string, sources []core.Source) ([]claim, error) {
 	r := read(answer, sources)
 	exists := make(map[int]bool)
 	for _, s := range sources {
@@ -53,11 +59,13 @@ func claimsOf(answer string, sources []core.Source) []claim {
 		if b.kind == cell && len(found) > 0 {
 			rows[b.row] = true
 		}
-		out = append(out, found...)
+		if out = append(out, found...); len(out) > mostClaims || len(r.cites) > mostClaims {
+			return nil, fmt.Errorf("check answer: more than %d quotes, numbers and citations: %w", mostClaims, core.ErrQuery)
+		}
 	}
 	out = append(out, r.unchecked(exists, out, rows)...)
 	slices.SortStableFunc(out, func(a, b claim) int { return cmp.Compare(a.Start, b.Start) })
-	return out
+	return out, nil
 }
 
 // read divides an answer into sentences and finds their citations and quotes.
@@ -232,7 +240,7 @@ func (r *reading) beside(at int, c citation, prev, next int) int {
 
 func (s *sentence) add(numbers []int) {
 	for _, n := range numbers {
-		if !slices.Contains(s.cites, n) {
+		if len(s.cites) < mostCited && !slices.Contains(s.cites, n) {
 			s.cites = append(s.cites, n)
 		}
 	}

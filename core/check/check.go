@@ -2,9 +2,11 @@ package check
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime"
 	"slices"
+	"strings"
 
 	"golang.org/x/sync/errgroup"
 
@@ -30,16 +32,16 @@ type Checker struct{ Texts Texts }
 // Check looks for every quote and number of an answer in the sources of the
 // context that it was given: in the cited ones, in the rest of their documents,
 // in the other sources and in the rest of theirs, in this order. Of a content that
-// is not stored, what is quoted is searched. An answer over MaxAnswer is an
-// error that wraps core.ErrQuery.
+// is not stored, what is quoted is searched. An answer over MaxAnswer, or with
+// more than 10,000 claims, is an error that wraps core.ErrQuery.
 func (c Checker) Check(ctx context.Context, answer string, sources []core.Source) (core.CheckReport, error) {
 	if len(answer) > MaxAnswer {
 		return core.CheckReport{}, fmt.Errorf("check answer: %d bytes, at most %d are checked: %w", len(answer), MaxAnswer, core.ErrQuery)
 	}
 	report := core.CheckReport{Answer: answer}
-	claims := claimsOf(answer, sources)
-	if len(claims) == 0 {
-		return report, ctx.Err()
+	claims, err := claimsOf(answer, sources)
+	if err != nil || len(claims) == 0 {
+		return report, errors.Join(err, ctx.Err())
 	}
 	contents, err := load(ctx, c.Texts, sources)
 	if err != nil {
@@ -66,8 +68,19 @@ type claim struct {
 	longest  [][]run // by part, the longest run at each word
 }
 
-// searched reports whether there is anything to look for.
-func (c *claim) searched() bool { return c.parts != nil || c.readings != nil }
+// key is the same for claims that look for the same in the same sources; empty
+// if there is nothing to look for.
+func (c *claim) key() string {
+	if c.parts == nil && c.readings == nil {
+		return ""
+	}
+	var b strings.Builder
+	fmt.Fprintln(&b, len(c.Citations) > 0, c.valid, c.readings)
+	for _, p := range c.parts {
+		fmt.Fprintf(&b, "%d %s\n", p.gap, p.bytes)
+	}
+	return b.String()
+}
 
 // A hit is a place where all of a claim stands.
 type hit struct {
@@ -93,12 +106,22 @@ const mostShown = 3
 // search looks for claims, first on the pages that sources quote, and for those
 // that are not found there on all pages.
 func search(ctx context.Context, claims []claim, contents []content) error {
+	same := make(map[string]*claim)
 	var open []*claim
 	for i := range claims {
-		if claims[i].searched() {
-			open = append(open, &claims[i])
+		c := &claims[i]
+		if key := c.key(); key != "" && same[key] == nil {
+			same[key] = c
+			open = append(open, c)
 		}
 	}
+	defer func() {
+		for i := range claims {
+			if first := same[claims[i].key()]; first != nil {
+				claims[i].hits, claims[i].longest = first.hits, first.longest
+			}
+		}
+	}()
 	quoted := func(c *content) func(int) bool { return c.quoted }
 	if err := pass(ctx, open, contents, quoted); err != nil {
 		return err

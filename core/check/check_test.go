@@ -129,6 +129,141 @@ func TestVerdicts(t *testing.T) { // X1
 	}
 }
 
+func TestParsing(t *testing.T) { // X1
+	for _, tc := range []struct {
+		name   string
+		answer string
+		want   []string // kind: text citations
+	}{
+		{"behind and before the full stop", "A b c [1]. D e f. [2] G h i.[3] J k.", []string{"sentence: A b c [1]. [1]", "sentence: D e f. [2]", "sentence: G h i. [3]"}},
+		{"lists and ranges", "A b [1, 3]. C d [1–3]. E f [1-2;3]. G [1][2].", []string{"sentence: A b [1, 3]. [1 3]", "sentence: C d [1–3]. [1 2 3]", "sentence: E f [1-2;3]. [1 2 3]", "sentence: G [1][2]. [1 2]"}},
+		{"other brackets", "A b【1†source】. C d [^2]. E f [Source 3]. G h [1, p. 5].", []string{"sentence: A b【1†source】. [1]", "sentence: C d [^2]. [2]", "sentence: E f [Source 3]. [3]", "sentence: G h [1, p. 5]. [1]"}},
+		{"right behind a word", "The water cleared[1]. Use x[1], rows2[1] and row_a[2].", []string{"sentence: The water cleared[1]. [1]"}},
+		{"no citations", "A [PDF 219]. B [x]. C [a](b). D [1](c). E [2023]. F [0]. G `[1]`. H [1.5].", nil},
+		{"a quote of two sentences", "He said “It is so. It was so.” [1] Then he left.", []string{"quote: It is so. It was so. [1]"}},
+		{"marks of all kinds", `"a b" „c d“ «e f» »g h« “i j” 「k l」 ‘m n o’ 'p q r' [1]`,
+			[]string{"quote: a b [1]", "quote: c d [1]", "quote: e f [1]", "quote: g h [1]", "quote: i j [1]", "quote: k l [1]", "quote: m n o [1]", "quote: p q r [1]"}},
+		{"no quotes", "The divers' count of the reefs' plants, 5' by 6\" wide, is ‘so’ and “a” [1].", []string{"number: 5 [1]", "number: 6 [1]"}},
+		{"places are no numbers", "See p. 3, pages 4, 5 and 6, Figure 7, Table 8–9, [PDF 10], notes.md:40-52, HS-07, R1 and 11 [1].", []string{"number: 11 [1]"}},
+		{"items of a list", "1. It is 5 [1].\n2. So [2].\n   It is 6.\n- [x] And 7 [3]", []string{"number: 5 [1]", "sentence: So [2]. [2]", "number: 7 [3]"}},
+		{"cells", "| a | b |\n|---|---|\n| It is 5 [1] | It is 6 |\n| 7 | [2] |\n| c | d | [3] |", []string{"number: 5 [1]", "number: 7 [2]", "sentence: c [3]"}},
+		{"a line of citations", "It is so.\n\n[1][2]", []string{"sentence: It is so. [1 2]"}},
+		{"footnotes and sources", "It is so [^1].\n\n[^1]: It is 5 [1]\n\n## Sources\n1. It is 6\n* “one two three four five”\n\n# More\nAnd 7 [1].", []string{"sentence: It is so [^1]. [1]", "number: 7 [1]"}},
+		{"block quotes", "> a b c\n> d [1]\n\nSo it is [2]:\n\n> e f g\n\n> h i j", []string{"quote: a b c\n> d [1]", "sentence: So it is [2]: [2]", "quote: e f g [2]"}},
+	} {
+		t.Run(tc.name, func(t *testing.T) {
+			claims, err := claimsOf(tc.answer, sources())
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []string
+			for _, c := range claims {
+				got = append(got, fmt.Sprintf("%s: %s %v", c.Kind, c.Text, c.Citations))
+			}
+			if !slices.Equal(got, tc.want) {
+				t.Errorf("got\n  %s\nwant\n  %s", strings.Join(got, "\n  "), strings.Join(tc.want, "\n  "))
+			}
+		})
+	}
+}
+
+func TestNumerals(t *testing.T) {
+	for _, tc := range []struct{ text, want string }{
+		{"1,234 1.234 1 234,5 1'234'567", "[1234 1.234] [1234 1.234] [1234.5] [1234567]"},
+		{"9.0 007 0.50 0,125", "[9] [7] [0.5] [0.125]"},
+		{"1,234.5 1.234,5 1.234.567", "[1234.5] [1234.5] [1234567]"},
+		{"1.5 million, 2 Mio. and 3 millionaires", "[1500000] [2000000] [3]"},
+		{"-3 −4 (–5) 6-7 8 –9", "[-3] [-4] [-5] [6] [7] [8] [-9]"},
+		{"2018–19 2018/2019", "[2018] [19 2019] [2018] [2019]"},
+		{"12.3.2024 4.2.1", "[12.3.2024] [4.2.1]"},
+		{"R1 HS-07 MR-2024/07 17th 5m pre-2018 在2016年", "[17] [5] [2018] [2016]"},
+	} {
+		var got []string
+		for _, n := range numerals(tc.text, false) {
+			got = append(got, fmt.Sprint(n.readings))
+		}
+		if g := strings.Join(got, " "); g != tc.want {
+			t.Errorf("%s: got %s, want %s", tc.text, g, tc.want)
+		}
+	}
+}
+
+// columns is a page whose two columns interleave in the stored text; only its
+// passages say how it is read.
+type columns struct{ shelf }
+
+func (c columns) Passages(context.Context, core.Hash) ([]core.Passage, error) {
+	s := c.shelf["report"][0].Text
+	var left, right []core.Span
+	at := 0
+	for i, part := range strings.SplitAfter(s, "\n") {
+		column := &left
+		if i%2 == 1 {
+			column = &right
+		}
+		*column = append(*column, core.Span{Start: at, End: at + len(part)})
+		at += len(part)
+	}
+	return []core.Passage{{Page: 1, Spans: left}, {Ordinal: 1, Page: 1, Spans: right}}, nil
+}
+
+func TestColumnsAreReadOneAfterTheOther(t *testing.T) {
+	body := "The edge of the for-\nWaves lift the silt\nest moves with light.\nwhenever it blows.\n"
+	texts := columns{shelf{"report": {{Index: 1, Text: body}}}}
+	source := core.Source{
+		Number: 1, Document: core.Document{Name: "report.pdf", Kind: core.KindPDF}, Place: core.Place{Hash: "report", Page: 1},
+		Quotes: []core.Quote{{Page: 1, Span: core.Span{End: len(body)}}},
+	}
+	r, err := Checker{texts}.Check(t.Context(), `“The edge of the forest moves with light. Waves lift the silt whenever” [1]`, []core.Source{source})
+	if err != nil || len(r.Claims) != 1 || r.Claims[0].Verdict != core.VerdictFound {
+		t.Fatal(r.Claims, err)
+	}
+	var got []string
+	for _, e := range r.Claims[0].Evidence {
+		got = append(got, e.Text)
+	}
+	if want := []string{"The edge of the for", "est moves with light", "Waves lift the silt", "whenever"}; !slices.Equal(got, want) {
+		t.Errorf("evidence %q, want %q", got, want)
+	}
+}
+
+// What is not stored any more can be checked against what the context quotes,
+// but nothing stands across a cut.
+func TestUnknownContentIsSearchedInWhatIsQuoted(t *testing.T) {
+	sources := sources()[:1]
+	sources[0].Place.Hash, sources[0].Text = "gone", "The forest shrank by 115 ha. … Divers ke⟨U+202E⟩pt away."
+	want := []string{"quote: shrank by = found", "quote: Divers kept away = found", "quote: 115 ha divers = not found", "number: 115 = found"}
+	claims := checked(t, `It “shrank by” what? “Divers kept away”, “115 ha divers”: 115 [1].`, sources)
+	if got := summary(claims); !slices.Equal(got[len(got)-3:], want[1:]) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestWhyNamesThePlace(t *testing.T) {
+	for _, tc := range []struct{ answer, want string }{
+		{"“fan it away” [1]", "stands in [1], report.pdf p. 1"},
+		{"“before they take a photograph” [1][2]", "stands in [1], report.pdf p. 1 to report.pdf p. ii [PDF 2]"},
+		{"“the pilot knew it” [1]", "stands in [3], notes.md:4, not in [1]"},
+		{"“had told the water” [1][2]", "stands in report.pdf p. 3, not in [1] or [2]"},
+		{"He said “the lobsters kept well out”.", "stands in report.pdf p. 3, outside of what the sources quote"},
+		{"“fan it away and the pilot knew it” [1][3]", "2 parts of it stand in report.pdf p. 1 and notes.md:4, not one after the other"},
+		{"“nobody was ever there” [1]", "stands in none of the sources and nowhere else in their documents"},
+		{"It is so [2, 7–9].", "there are no sources 7–9: the context has 1 to 3"},
+	} {
+		claims := checked(t, tc.answer, sources())
+		if got := claims[len(claims)-1].Why; got != tc.want {
+			t.Errorf("%s: got %q, want %q", tc.answer, got, tc.want)
+		}
+	}
+}
+
+func TestTooManyClaimsAreAnError(t *testing.T) {
+	_, err := Checker{library}.Check(t.Context(), strings.Repeat("It is so [1]. ", mostClaims+1), sources())
+	if !errors.Is(err, core.ErrQuery) {
+		t.Errorf("got %v", err)
+	}
+}
+
 func TestLongAnswerIsAnError(t *testing.T) {
 	_, err := Checker{library}.Check(t.Context(), strings.Repeat("a", MaxAnswer+1), nil)
 	if !errors.Is(err, core.ErrQuery) {

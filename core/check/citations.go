@@ -2,7 +2,6 @@ package check
 
 import (
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -28,10 +27,11 @@ var (
 	citedNumber  = regexp.MustCompile(`\d+`)
 )
 
-// citations finds the citations of a text whose code and links are blanked.
+// citations finds the citations of a text whose code and links are blanked, at
+// most one more than mostClaims.
 func citations(s string) []citation {
 	var out []citation
-	for _, m := range citationForm.FindAllStringSubmatchIndex(s, -1) {
+	for _, m := range citationForm.FindAllStringSubmatchIndex(s, mostClaims+1) {
 		c := citation{Span: core.Span{Start: m[0], End: m[1]}, numbers: citedNumbers(s[m[2]:m[3]])}
 		if len(c.numbers) > 0 && !isIndex(s, c.Span) && !strings.HasPrefix(s[m[1]:], "(") {
 			out = append(out, c)
@@ -44,8 +44,10 @@ func citations(s string) []citation {
 // is larger.
 func citedNumbers(s string) []int {
 	var out []int
+	var has [1_000]bool
 	add := func(n int) {
-		if n > 0 && !slices.Contains(out, n) {
+		if n > 0 && !has[n] {
+			has[n] = true
 			out = append(out, n)
 		}
 	}

@@ -28,13 +28,26 @@
 //
 // Words are compared as core/text folds them: case, accents, ligatures, quotes and
 // punctuation do not count, nor do white space and hyphens, so `sys-tem` is
-// `system`. Words that a source does not have one after the other are not found,
-// with one exception: on pages a phrase may step over whole lines, at a page end
-// (running foot and head) or where the text before them ends within a sentence
-// and goes on behind them with a small letter (a table, a figure). `…` in a quote and an
-// insertion in brackets stand for words left out; what is around them must follow in order.
+// `system`. The pages of a document are read in the order of its passages, from
+// one page to the next. Words that do not follow each other there are not found,
+// with one exception: a phrase may step once over whole lines, up to three at
+// the foot and three at the head of neighbouring pages, or where the text before
+// them ends within a sentence and goes on behind them with a small letter (a table, a
+// figure). `…` in a quote and an insertion in brackets stand for words left out;
+// what is around them must follow in order.
 //
 // Numbers are the same if their value is: 1,234 is 1 234 and 1234, 1.5 million is
 // 1,500,000, 9.0 is 9, 2018–19 ends in 2019. One separator before three figures is
 // read both ways. Units are not compared, and number words are no numbers.
+//
+// # Verdicts
+//
+// A claim is found if all of it stands in what the sources quote that its
+// sentence cites, in one of them or running on from one into the next. It is found elsewhere
+// if it stands in the rest of their documents, in what another source quotes or
+// in the rest of its document, in this order. A quote is stitched if it stands
+// nowhere in one piece, but can be divided into at most four runs, of at least three
+// words and eight letters each, that stand in the cited documents. A quote without a
+// citation is found if it stands anywhere. All citations of a sentence count for all
+// of it.
 package check

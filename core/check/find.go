@@ -13,6 +13,7 @@ type part struct {
 
 // Bounds of a search. What is over them is taken as not there.
 const (
+	mostTried   = 512   // places of one gram at which a quote in several pieces is looked for
 	mostHits    = 256   // places of one phrase in one document
 	ellipsisGap = 6_000 // bytes of a stream, about two pages
 	wordGap     = 120   // bytes of a stream that an insertion in brackets may stand for
@@ -23,15 +24,20 @@ type extent struct{ first, last int }
 
 // find lists the places where all parts stand in order.
 func (d *document) find(parts []part) [][]extent {
-	var out [][]extent
 	if len(parts) == 0 {
 		return nil
 	}
-	heads := d.findPart(parts[0].stream)
-	for _, head := range heads {
+	var out [][]extent
+	places := make([][][]extent, len(parts))
+	for i, p := range parts {
+		if places[i] = d.findPart(p.stream); places[i] == nil {
+			return nil
+		}
+	}
+	for _, head := range places[0] {
 		place := head
-		for _, p := range parts[1:] {
-			next := d.after(d.findPart(p.stream), place[len(place)-1].last, p.gap)
+		for i, p := range parts[1:] {
+			next := d.after(places[i+1], place[len(place)-1].last, p.gap)
 			if next == nil {
 				place = nil
 				break
@@ -80,7 +86,7 @@ func (d *document) findOver(p stream) [][]extent {
 		if g.length < gramSize && i > 0 {
 			break
 		}
-		for _, at := range d.grams[g] {
+		for _, at := range first(d.grams[g], mostTried) {
 			place := d.overFrom(p, i, int(at))
 			if place != nil {
 				return [][]extent{place}
@@ -138,6 +144,8 @@ func (d *document) endsWith(at int, head []byte) int {
 	}
 	return d.stream.beginningAt(start)
 }
+
+func first(places []int32, n int) []int32 { return places[:min(n, len(places))] }
 
 // lineOf is the line that holds a word.
 func (d *document) lineOf(word int) int {

@@ -114,14 +114,14 @@ func noSource(missing []int, sources int) string {
 	case 1:
 		has = "the context has 1 only"
 	}
-	what := "source"
+	none := "there is no source"
 	if len(missing) > 1 {
-		what = "sources"
+		none = "there are no sources"
 	}
-	return fmt.Sprintf("there is no %s %s: %s", what, ranges(missing), has)
+	return fmt.Sprintf("%s %s: %s", none, ranges(missing), has)
 }
 
-// list writes citations: [1] and [3].
+// list writes citations: [1] or [3].
 func list(numbers []int) string {
 	if len(numbers) > 5 {
 		return "any of the sources that are cited"

@@ -53,7 +53,7 @@ func numerals(s string, single bool) []numeral {
 func numeralAt(s string, i int) (numeral, int) {
 	span, next := tight(s, i)
 	raw := s[i:span.End]
-	if len(raw) <= 3 {
+	if len(raw) <= 3 && raw[0] != '0' && !strings.ContainsAny(raw, ".,'") {
 		for {
 			end := spacedGroup(s, span.End)
 			if end == 0 {

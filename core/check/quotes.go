@@ -27,16 +27,19 @@ const (
 // quotesIn finds what stands in quotation marks in s[from:to], without the marks.
 func quotesIn(s string, sp core.Span) []core.Span {
 	var out []core.Span
+	open := make(map[rune]int) // up to where no mark closes what this one opens
 	for i := sp.Start; i < sp.End; {
 		r, size := utf8.DecodeRuneInString(s[i:sp.End])
-		if marks := closing[r]; marks != "" && opens(s, sp, i, size) {
-			if end, next := closes(s, core.Span{Start: i + size, End: sp.End}, r, marks); end >= 0 {
+		if marks := closing[r]; marks != "" && i >= open[r] && opens(s, sp, i, size) {
+			end, next := closes(s, core.Span{Start: i + size, End: sp.End}, r, marks)
+			if end >= 0 {
 				if q := text.Trim(s, core.Span{Start: i + size, End: end}); q.Len() > 0 {
 					out = append(out, q)
 				}
 				i = next
 				continue
 			}
+			open[r] = next
 		}
 		i += size
 	}
@@ -54,8 +57,8 @@ func opens(s string, sp core.Span, i, size int) bool {
 	return !unicode.IsLetter(before) && !unicode.IsDigit(before) && !unicode.IsSpace(after) && after != utf8.RuneError
 }
 
-// closes returns where the quote ends that r opened, and where to go on; -1 if
-// it does not.
+// closes returns where the quote ends that r opened, and where to go on. If it
+// does not end, end is -1 and next where another may begin.
 func closes(s string, sp core.Span, r rune, marks string) (end, next int) {
 	limit := min(sp.End, sp.Start+longestQuote)
 	single := r == '‘' || r == '\''
@@ -67,14 +70,14 @@ func closes(s string, sp core.Span, r rune, marks string) (end, next int) {
 			switch {
 			case single && inWord: // an apostrophe
 			case single && text.CountWords(s[sp.Start:i]) < leastSingle:
-				return -1, 0
+				return -1, i
 			default:
 				return i, i + size
 			}
 		}
 		i += size
 	}
-	return -1, 0
+	return -1, limit
 }
 
 // isQuote reports whether what stands in quotation marks is checked.

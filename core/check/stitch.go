@@ -16,6 +16,7 @@ const (
 // A run is the longest stretch of a part that stands in a document.
 type run struct {
 	content int
+	bytes   int    // of the stream that are the same
 	at      []word // of the document
 	upto    []int  // how many of them hold so many words of the part, from leastRun on; 0 if none do
 }
@@ -31,14 +32,14 @@ func (r *run) words() int {
 // longest returns the longest run that begins at word i of p.
 func (d *document) longest(p stream, i int) (best run) {
 	start := int(p.words[i].at)
-	for _, at := range d.grams[gramOf(p.bytes[start:])] {
+	for _, at := range first(d.grams[gramOf(p.bytes[start:])], mostTried) {
 		from := int(d.stream.words[at].at)
-		limit := start + commonPrefix(p.bytes[start:], d.stream.bytes[from:])
-		if int(p.words[min(len(p.words)-1, i+max(leastRun, best.words()+1)-1)].at) >= limit {
+		if n := best.bytes; n > 0 && (start+n >= len(p.bytes) || from+n >= len(d.stream.bytes) || p.bytes[start+n] != d.stream.bytes[from+n]) {
 			continue // no longer than the best one
 		}
+		limit := start + commonPrefix(p.bytes[start:], d.stream.bytes[from:])
 		if upto := d.upto(p, i, int(at), limit); len(upto) > len(best.upto) {
-			best = run{at: d.stream.words[at : int(at)+upto[len(upto)-1]], upto: upto}
+			best = run{bytes: limit - start, at: d.stream.words[at : int(at)+upto[len(upto)-1]], upto: upto}
 		}
 	}
 	best.at = slices.Clone(best.at) // the document goes
