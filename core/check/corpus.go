@@ -211,15 +211,22 @@ func (c *content) evidence(number int, s spot) core.Evidence {
 	return e
 }
 
-// locator is where a spot stands.
+// locator is where a spot stands. A source of the page knows best how its
+// number is printed.
 func (c *content) locator(s spot) core.Locator {
 	p := c.pages[s.page]
-	name := c.document.Name
-	if len(c.holders) > 0 && c.holders[0].source.Locator.Name != "" {
-		name = c.holders[0].source.Locator.Name
+	name, label := c.document.Name, p.Label
+	for _, h := range c.holders {
+		if l := h.source.Locator; l.Name != "" {
+			name = l.Name
+			if l.Page == p.Index {
+				label = l.Label
+				break
+			}
+		}
 	}
 	if c.paged {
-		return core.PageLocator(name, p.Index, p.Label)
+		return core.PageLocator(name, p.Index, label)
 	}
 	lines := text.NewLineTable(p.Text).Lines(s.Span)
 	return core.LineLocator(name, lines[0], lines[1])

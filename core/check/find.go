@@ -101,6 +101,9 @@ func (d *document) findOver(p stream) [][]extent {
 // there, at the start of a line, and its beginning before other lines.
 func (d *document) overFrom(p stream, i, at int) []extent {
 	here := d.lineOf(at)
+	if here == len(d.lines) {
+		return nil // in no passage
+	}
 	if i == 0 {
 		end := d.stream.end(int(d.lines[here].last))
 		n := end - int(d.stream.words[at].at)
@@ -147,7 +150,7 @@ func (d *document) endsWith(at int, head []byte) int {
 
 func first(places []int32, n int) []int32 { return places[:min(n, len(places))] }
 
-// lineOf is the line that holds a word.
+// lineOf is the line that holds a word, len(lines) for a word of no passage.
 func (d *document) lineOf(word int) int {
 	return sort.Search(len(d.lines), func(i int) bool { return int(d.lines[i].last) >= word })
 }
