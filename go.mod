@@ -12,6 +12,7 @@ require (
 	github.com/go-pdf/fpdf v0.9.0
 	github.com/google/go-cmp v0.7.0
 	github.com/hashicorp/golang-lru/v2 v2.0.7
+	github.com/jezek/xgb v1.1.1
 	github.com/mattn/go-sqlite3 v1.14.24
 	github.com/ollama/ollama v0.34.3
 	github.com/pdfcpu/pdfcpu v0.15.0

@@ -28,7 +28,8 @@ type room struct {
 // rooms is searched from the top; the first pattern that fits a package is its room. Every room may import itself.
 var rooms = []room{
 	{"cmd/dev", nil, "it builds where nothing else does yet, because it installs what the rest needs"},
-	{"cmd/ibid", []string{"ui/...", "app/...", "core", "assets"}, "joins the window to the engine; what is below the engine is the engine's business"},
+	{"cmd/ibid", []string{"cmd/ibid/clip", "ui/...", "app/...", "core", "assets"}, "joins the window to the engine; what is below the engine is the engine's business"},
+	{"cmd/ibid/clip", nil, "the clipboard for pictures, which the window's toolkit lacks, knows no window"},
 	{"cmd/ibidctl", []string{"app/...", "core"}, "the same engine without a window, for machines that have no screen"},
 
 	{"ui", []string{"ui/...", "core", "assets"}, "a pane says in a small interface what it needs and never learns who answers"},
@@ -109,6 +110,7 @@ var modules = []module{
 	{"golang.org/x/text", belowWindow, nil, "encodings and normal forms"},
 	{"golang.org/x/sys", belowWindow, nil, "limits, locks and mappings that the standard library has no call for"},
 	{"golang.org/x/image", []string{"core/draw/...", "core/extract/...", "core/thumb/...", "ui/...", "testdata/..."}, nil, "scaling, and decoders in the worker"},
+	{"github.com/jezek/xgb", []string{"cmd/ibid/clip"}, nil, "what speaks to the screen past the toolkit is one small package"},
 	{"github.com/hashicorp/golang-lru/v2", []string{"core/thumb/..."}, nil, "what was not used for longest goes first"},
 	{"golang.org/x/sync", belowWindow, nil, "groups of goroutines that end together"},
 	{"C", []string{"core/worker/..."}, nil, "our own code is Go; only the worker's test hooks crash as C libraries do"},

@@ -1,0 +1,38 @@
+//go:build unix && !darwin
+
+package clip
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+)
+
+func picture(ctx context.Context, png []byte) error {
+	switch {
+	case os.Getenv("WAYLAND_DISPLAY") != "":
+		return wayland(ctx, png)
+	case os.Getenv("DISPLAY") != "":
+		_, err := own(ctx, png)
+		return err
+	}
+	return unsupported("there is no screen", nil)
+}
+
+// wayland hands the picture to wl-copy, which keeps it in a process of its own.
+// X11 is no way round: a Wayland desktop takes what X11 windows copy only while
+// one of them is in front, and does not say when it does not.
+func wayland(ctx context.Context, png []byte) error {
+	path, err := exec.LookPath("wl-copy") // never one of the current folder
+	if err != nil {
+		return unsupported("Wayland's clipboard needs the program wl-copy, of the package wl-clipboard", nil)
+	}
+	cmd := exec.CommandContext(ctx, path, "--type", "image/png")
+	cmd.Stdin = bytes.NewReader(png)
+	if err := cmd.Run(); err != nil {
+		return unsupported(fmt.Sprintf("run %s", path), err)
+	}
+	return nil
+}
