@@ -106,6 +106,11 @@ func TestVerdicts(t *testing.T) { // X1
 		{"a quote stands in the document", `“had told the water” [2]`, []string{"quote: had told the water = found elsewhere"}},
 		{"a quote stands nowhere", `“the divers were tired” [1]`, []string{"quote: the divers were tired = not found"}},
 		{"words within a word are not found", `“he edge of the forest” [2]`, []string{"quote: he edge of the forest = not found"}},
+		{"half a word is not found", `“Divers call the sil” [1]`, []string{"quote: Divers call the sil = not found"}},
+		{"the cited page, but not what is quoted of it", `“Annual report” [1]`, []string{"quote: Annual report = found elsewhere"}},
+		{"pairs of words are not stitched", `“Annual report Divers call” [1]`, []string{"quote: Annual report Divers call = not found"}},
+		{"a quote without the sign", `“correlation of 0.82” and “correlation of −0.82” [2]`,
+			[]string{"quote: correlation of 0.82 = not found", "quote: correlation of −0.82 = found"}},
 		{"parts of a quote", `“Divers call … fan it away” [1]`, []string{"quote: Divers call … fan it away = found"}},
 		{"parts the other way round", `“fan it away […] Divers call the” [1]`, []string{"quote: fan it away […] Divers call the = stitched"}},
 		{"an insertion", `“[T]he forest shrank [by a third] from 386 ha” [1]`, []string{"quote: [T]he forest shrank [by a third] from 386 ha = found"}},
@@ -224,6 +229,20 @@ func TestColumnsAreReadOneAfterTheOther(t *testing.T) {
 	}
 	if want := []string{"The edge of the for", "est moves with light", "Waves lift the silt", "whenever"}; !slices.Equal(got, want) {
 		t.Errorf("evidence %q, want %q", got, want)
+	}
+}
+
+// The next line goes on, so nothing may be stepped over.
+func TestLinesThatGoOnAreNotSteppedOver(t *testing.T) {
+	body := "The edge of the forest\nmoves with the light\nwhenever it blows.\n"
+	source := core.Source{
+		Number: 1, Document: core.Document{Name: "report.pdf", Kind: core.KindPDF}, Place: core.Place{Hash: "report", Page: 1},
+		Quotes: []core.Quote{{Page: 1, Span: core.Span{End: len(body)}}},
+	}
+	texts := shelf{"report": {{Index: 1, Text: body}}}
+	r, err := Checker{texts}.Check(t.Context(), "“edge of the forest whenever it blows” [1]", []core.Source{source})
+	if err != nil || len(r.Claims) != 1 || r.Claims[0].Verdict != core.VerdictStitched {
+		t.Error(r.Claims, err)
 	}
 }
 
