@@ -43,10 +43,7 @@ func (e *Engine) Numbering(ctx context.Context, id core.DocumentID) (core.Number
 	if err != nil {
 		return nil, "", fmt.Errorf("page numbers of %q: %w", d.Name, err)
 	}
-	labels := make([]string, len(pages))
-	for i, p := range pages {
-		labels[i] = p.Label
-	}
+	labels := label.Printed(pages)
 	origin := core.OriginDocument
 	switch {
 	case !slices.ContainsFunc(labels, func(l string) bool { return l != "" }):

@@ -162,8 +162,11 @@ func sliced(t *testing.T, d core.Document, p core.Passage, page string) string {
 // reference is what pdftotext reads on a page. Words are joined, so that
 // neither spaces nor hyphens count.
 type reference struct {
-	flow  string // in reading order
-	rows  string // as it is laid out, in rows across columns
+	flow string // in reading order
+	rows string // as it is laid out, in rows across columns
+	// bare are the letters and digits alone, in reading order, in rows and in the
+	// order of the file.
+	bare  [3]string
 	words map[string]bool
 }
 
@@ -181,10 +184,11 @@ func pdftotext(t *testing.T, path string) []reference {
 		}
 		return strings.Split(string(out), "\f")
 	}
-	rows := read("-layout")
+	rows, raw := read("-layout"), read("-raw")
 	var pages []reference
 	for i, flow := range read() {
 		p := reference{words: make(map[string]bool), rows: strings.Join(text.Forms(rows[i]), "")}
+		p.bare = [3]string{bare(flow), bare(rows[i]), bare(raw[i])}
 		for _, w := range text.Forms(flow) {
 			p.words[w] = true
 			p.flow += w

@@ -13,6 +13,9 @@ const (
 	VerdictUnchecked Verdict = "unchecked"       // a sentence without quote or number: only a person can judge it
 )
 
+// Verdicts are all verdicts, in the order in which they are counted.
+var Verdicts = []Verdict{VerdictFound, VerdictElsewhere, VerdictStitched, VerdictNotFound, VerdictNoSource, VerdictUnchecked}
+
 // Held reports whether the verdict is no objection to the answer.
 func (v Verdict) Held() bool { return v == VerdictFound || v == VerdictUnchecked }
 

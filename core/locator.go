@@ -7,6 +7,11 @@ import (
 	"strings"
 )
 
+// Unnumbered is the label of a page that prints no number of its own in a
+// document where others do. Its place is `[PDF 70]`, since `p. 70` would be
+// another page.
+const Unnumbered = "–"
+
 // Locator is a place that can be printed, typed in and opened again:
 // `report.pdf p. 217 [PDF 219]`, `report.pdf pp. 41–42`, `notes.md:40-52`.
 // Names that could be mistaken for a place are quoted as Go strings.
@@ -43,6 +48,10 @@ func PassageLocator(d Document, p Passage, label string) Locator {
 // Place is the locator without the name: `p. 217 [PDF 219]`, `40-52`.
 func (l Locator) Place() string {
 	switch {
+	case l.Page > 0 && l.LastPage > l.Page && (l.Label == Unnumbered || l.LastLabel == Unnumbered):
+		return fmt.Sprintf("[PDF %d–%d]", l.Page, l.LastPage)
+	case l.Page > 0 && l.Label == Unnumbered:
+		return fmt.Sprintf("[PDF %d]", l.Page)
 	case l.Page > 0 && l.LastPage > l.Page && l.Label != "" && (l.Label != strconv.Itoa(l.Page) || l.LastLabel != strconv.Itoa(l.LastPage)):
 		return fmt.Sprintf("pp. %s–%s [PDF %d–%d]", l.Label, l.LastLabel, l.Page, l.LastPage)
 	case l.Page > 0 && l.LastPage > l.Page:
@@ -84,6 +93,7 @@ func (l Locator) join(sep string) string {
 var (
 	pagePlace  = regexp.MustCompile(`^(.+?),? (?:p\. ?(\S+)(?: \[PDF (\d+)\])?|\[PDF (\d+)\])$`)
 	pagesPlace = regexp.MustCompile(`^(.+?),? pp\. ?([^\s–-]+)[–-]([^\s–-]+)(?: \[PDF (\d+)[–-](\d+)\])?$`)
+	indexPlace = regexp.MustCompile(`^(.+?),? \[PDF (\d+)[–-](\d+)\]$`)
 	linesPlace = regexp.MustCompile(`^(.+?):(\d+)(?:-(\d+))?$`)
 	looksPlace = regexp.MustCompile(`,? pp?\. ?\S|\[PDF \d|:\d+(-\d+)?$|!/|^"|^\s|\s$|[\x00-\x1f]`)
 )
@@ -135,6 +145,13 @@ func parsePlace(s string) (Locator, error) {
 			l.Page, l.LastPage = first, last
 		}
 		return l, nil
+	}
+	if m := indexPlace.FindStringSubmatch(s); m != nil {
+		first, last, err := numbers(m[2], m[3])
+		if err != nil {
+			return Locator{}, fmt.Errorf("locator %q: %w", s, err)
+		}
+		return Locator{Name: m[1], Page: first, LastPage: last}, nil
 	}
 	if m := pagePlace.FindStringSubmatch(s); m != nil {
 		l := Locator{Name: m[1], Label: m[2]}

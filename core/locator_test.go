@@ -52,6 +52,19 @@ func indexed(back, l core.Locator) core.Locator {
 	return l
 }
 
+func TestAPageWithoutANumberIsNamedByItsIndex(t *testing.T) { // X2
+	for want, l := range map[string]core.Locator{
+		"a.pdf [PDF 70]":    core.PageLocator("a.pdf", 70, core.Unnumbered),
+		"a.pdf [PDF 70–71]": {Name: "a.pdf", Page: 70, LastPage: 71, Label: "68", LastLabel: core.Unnumbered},
+		"a.pdf [PDF 2–3]":   {Name: "a.pdf", Page: 2, LastPage: 3, Label: core.Unnumbered, LastLabel: "1"},
+	} {
+		back, err := core.ParseLocator(l.Heading())
+		if l.String() != want || err != nil || back.Page != l.Page || back.LastPage != l.LastPage || back.Name != l.Name || back.Label != "" {
+			t.Errorf("%q, want %q, is read as %+v, %v", l.String(), want, back, err)
+		}
+	}
+}
+
 func TestLocatorRefusesWhatIsNoPlace(t *testing.T) {
 	for _, s := range []string{"", "  ", "a.md:0", "a.md:9-3", "a.pdf p. 1 [PDF 0]", "a.pdf pp. 1-2 [PDF 9-3]", `"a.pdf" and more`} {
 		if l, err := core.ParseLocator(s); !errors.Is(err, core.ErrQuery) {

@@ -15,7 +15,7 @@ func (s Span) Len() int { return s.End - s.Start }
 // Text never changes once stored: Layout and passages refer to it by offset.
 type Page struct {
 	Index int    // 1-based position in the file: the PDF index
-	Label string // the printed page number; empty before the structure pass, and where the document has none
+	Label string // the printed page number, or Unnumbered; empty before the structure pass, and in a document without any
 	Text  string // valid UTF-8 without NUL
 	Note  string // why Text is not what the page says, in words; with an empty Text the page could not be read
 }

@@ -43,6 +43,7 @@ var commands = []command{
 	{"context", "[QUERY]", "write a numbered, cited context that fits a token budget", defineContext},
 	{"show", "LOCATOR", "print the text of a place, as in 'report.pdf p. 3' or notes.md:40-52", defineShow},
 	{"label", "NAME [RANGE…]", "print a document's page numbers or correct them: 1=i 13=1 has PDF page 13 bear 1", defineLabel},
+	{"check", "ANSWER", "check the quotes and numbers of an answer against the context it cites", defineCheck},
 	{"doctor", "", "check that everything Ibid needs is there and works", defineDoctor},
 }
 
@@ -146,7 +147,7 @@ func (c *call) help(names []string) error {
 	if len(names) == 0 {
 		fmt.Fprintf(c.stdout, "ibidctl %s finds passages in your documents and cites them to the page.\n\n", app.Version)
 		writeUsage(c.stdout)
-		fmt.Fprint(c.stdout, "\nExit codes: 0 done, 1 error, 2 usage, 3 some files failed, 10 library in use, 11 library damaged.\n")
+		fmt.Fprint(c.stdout, "\nExit codes: 0 done, 1 error, 2 usage, 3 some files failed, 4 a check did not hold, 10 library in use, 11 library damaged.\n")
 		return nil
 	}
 	cmd, ok := find(names[0])

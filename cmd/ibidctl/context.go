@@ -17,9 +17,10 @@ import (
 
 // contextOptions are what `context` was asked for beside the question.
 type contextOptions struct {
-	req    core.ContextRequest
-	save   string // file to keep the context in
-	replay string // file to build again
+	req     core.ContextRequest
+	save    string // file to keep the context in
+	replay  string // file to build again
+	picture string // file for the contact sheet
 }
 
 func defineContext(fs *flag.FlagSet) action {
@@ -28,6 +29,7 @@ func defineContext(fs *flag.FlagSet) action {
 	o.formOptions(fs)
 	fs.StringVar(&o.save, "save", "", "keep the context in `FILE`, to be checked against and built again")
 	fs.StringVar(&o.replay, "replay", "", "build the context that was kept in `FILE` again and say what has changed; needs no QUERY")
+	fs.StringVar(&o.picture, "picture", "", "draw the cited pages, numbered and with their passages boxed, into the PNG `FILE`")
 	return func(ctx context.Context, c *call) error {
 		o.req.Query = strings.Join(c.words, " ")
 		asked := strings.TrimSpace(o.req.Query) != ""
@@ -175,6 +177,15 @@ func (c *call) keep(ctx context.Context, e *app.Engine, o contextOptions, built 
 		}
 		if err := os.WriteFile(o.save, data, 0o600); err != nil {
 			return fmt.Errorf("save context: %w", err)
+		}
+	}
+	if o.picture != "" && len(built.Sources) > 0 {
+		picture, err := e.ContactSheet(ctx, built.Sources, core.LargeSheet)
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(o.picture, picture, 0o600); err != nil {
+			return fmt.Errorf("save picture: %w", err)
 		}
 	}
 	return nil

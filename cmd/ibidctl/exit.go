@@ -18,6 +18,7 @@ const (
 	exitError   = 1
 	exitUsage   = 2
 	exitFailed  = 3 // some files failed, or a path is not there
+	exitCheck   = 4 // a check did not hold
 	exitInUse   = 10
 	exitDamaged = 11
 )

@@ -81,6 +81,30 @@ type contextJSON struct {
 	LeftOut   []leftOutJSON `json:"left_out"`
 }
 
+type evidenceJSON struct {
+	Number   int             `json:"number"` // of the source; 0 outside of what is quoted
+	Document core.DocumentID `json:"document"`
+	Locator  string          `json:"locator"`
+	Text     string          `json:"text"`
+}
+
+type claimJSON struct {
+	Kind      core.ClaimKind `json:"kind"`
+	Text      string         `json:"text"`
+	Start     int            `json:"start"` // of text in the answer, in bytes
+	End       int            `json:"end"`
+	Citations []int          `json:"citations"`
+	Verdict   core.Verdict   `json:"verdict"`
+	Why       string         `json:"why"`
+	Evidence  []evidenceJSON `json:"evidence"`
+}
+
+type checkJSON struct {
+	Held   bool                 `json:"held"`
+	Counts map[core.Verdict]int `json:"counts"`
+	Claims []claimJSON          `json:"claims"`
+}
+
 type shownJSON struct {
 	Document  core.DocumentID `json:"document"`
 	Locator   string          `json:"locator"`
@@ -135,4 +159,19 @@ func contextResult(c core.Context) contextJSON {
 
 func shownResult(s app.Shown) shownJSON {
 	return shownJSON{s.Document.ID, s.Locator.String(), s.Locator.Page, s.Locator.Label, s.First, s.Text}
+}
+
+func checkResult(r core.CheckReport) checkJSON {
+	out := checkJSON{Held: r.Held(), Counts: make(map[core.Verdict]int), Claims: each(r.Claims, claimResult)}
+	for _, v := range core.Verdicts {
+		out.Counts[v] = r.Count(v)
+	}
+	return out
+}
+
+func claimResult(c core.Claim) claimJSON {
+	evidence := func(e core.Evidence) evidenceJSON {
+		return evidenceJSON{e.Number, e.Document, e.Locator.String(), e.Text}
+	}
+	return claimJSON{c.Kind, c.Text, c.Start, c.End, each(c.Citations, same), c.Verdict, c.Why, each(c.Evidence, evidence)}
 }

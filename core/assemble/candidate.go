@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"ibid/core"
@@ -351,8 +352,21 @@ func (c *candidate) read(parts []part) *view {
 	if tail != nil {
 		r.stretch(tail, "\n", false, tail.cut)
 	}
-	r.view.body = text.Visible(r.body.String())
+	body := r.body.String()
+	r.view.body = text.Visible(body)
+	if s, found := text.Instruction(body); found {
+		r.view.warnings = append(r.view.warnings, "reads like an instruction to a language model: "+strconv.Quote(clipped(body[s.Start:s.End])))
+	}
 	return r.view
+}
+
+// clipped is a stretch of a document as a warning shows it.
+func clipped(s string) string {
+	const enough = 80 // bytes
+	if one := text.OneLine(s); len(one) <= enough {
+		return one
+	}
+	return text.Clip(text.OneLine(s), enough) + "…"
 }
 
 // reading collects what a view holds.
@@ -377,7 +391,7 @@ func (r *reading) quote(p *page, s core.Span) {
 	r.body.WriteString(p.text[s.Start:s.End])
 	r.view.quotes = append(r.view.quotes, core.Quote{Page: p.index, Span: s})
 	for _, l := range p.hidden {
-		warning := "holds text that cannot be seen on the page: " + l.Hidden
+		warning := "holds text that cannot be seen on the page: " + text.OneLine(l.Hidden)
 		if l.Start < s.End && s.Start < l.End && !slices.Contains(r.view.warnings, warning) {
 			r.view.warnings = append(r.view.warnings, warning)
 		}

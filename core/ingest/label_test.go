@@ -83,18 +83,18 @@ func TestCorrectedNumbersOutliveEverything(t *testing.T) { // X2
 	if err := l.number(t, file, "2=A-1 5="); err != nil {
 		t.Fatal(err)
 	}
-	l.want(t, "corrected", file, " A-1 A-2 A-3  ")
+	l.want(t, "corrected", file, "– A-1 A-2 A-3 – –")
 	closed(l)
 
 	l = reopen()
-	l.want(t, "opened again", file, " A-1 A-2 A-3  ")
+	l.want(t, "opened again", file, "– A-1 A-2 A-3 – –")
 	closed(l)
 	l = reopen("derived.db", "index")
-	l.want(t, "after what is derived was lost", file, " A-1 A-2 A-3  ")
+	l.want(t, "after what is derived was lost", file, "– A-1 A-2 A-3 – –")
 
 	write(t, file, numbered+"\fown-5\fown-6")
 	l.add(t, file)
-	l.want(t, "after the file changed", file, " A-1 A-2 A-3    ")
+	l.want(t, "after the file changed", file, "– A-1 A-2 A-3 – – – –")
 
 	// The same bytes at another path, read before and without a correction.
 	twin := write(t, filepath.Join(dir, "in", "twin.pdf"), numbered)
@@ -102,7 +102,7 @@ func TestCorrectedNumbersOutliveEverything(t *testing.T) { // X2
 	l.want(t, "another document", twin, "i ii 1 2 3 4")
 	write(t, file, numbered)
 	l.add(t, file)
-	l.want(t, "after the file came to be as its twin", twin, " A-1 A-2 A-3  ")
+	l.want(t, "after the file came to be as its twin", twin, "– A-1 A-2 A-3 – –")
 
 	if err := l.number(t, twin, "1=7"); err != nil {
 		t.Fatal(err)

@@ -1,22 +1,42 @@
 package label
 
 import (
+	"cmp"
 	"strconv"
 
 	"ibid/core"
 )
 
-// Of gives the printed number of every page, empty where it has none: by hand
-// if a person said so, else the document's own, else those seen on its pages.
+// Of gives the label of every page: by hand if a person said so, else the
+// document's own, else those seen on its pages. All are empty if there are none;
+// else pages without a number are core.Unnumbered.
 func Of(hand core.Numbering, own []string, pages []core.Page, layouts []core.Layout) []string {
 	out := make([]string, len(pages))
 	switch {
 	case len(hand) > 0:
-		return Apply(hand, len(pages))
+		copy(out, Apply(hand, len(pages)))
 	case own != nil:
 		copy(out, own)
 	default:
 		copy(out, Infer(pages, layouts))
+	}
+	if !differ(out) {
+		return make([]string, len(pages)) // they are what the index says
+	}
+	for i := range out {
+		out[i] = cmp.Or(out[i], core.Unnumbered)
+	}
+	return out
+}
+
+// Printed gives the printed numbers of pages, empty where there is none: what Of
+// made their labels of.
+func Printed(pages []core.Page) []string {
+	out := make([]string, len(pages))
+	for i, p := range pages {
+		if p.Label != core.Unnumbered {
+			out[i] = p.Label
+		}
 	}
 	return out
 }

@@ -238,9 +238,10 @@ func TestSomeoneWhoSaysSoIsRightThenTheDocumentThenItsPages(t *testing.T) { // X
 		got  []string
 		want string
 	}{
-		"by hand":      {Of(hand, own, pages, layouts), "/A-1/A-2/A-3///x/xi/xii/xiii/xiv/xv"},
+		"by hand":      {Of(hand, own, pages, layouts), "–/A-1/A-2/A-3/–/–/x/xi/xii/xiii/xiv/xv"},
 		"the document": {Of(nil, own, pages, layouts), "B/B/B/B/B/B/B/B/B/B/B/B"},
 		"its pages":    {Of(nil, nil, pages, layouts), "5/6/7/8/9/10/11/12/13/14/15/16"},
+		"the index":    {Of(nil, []string{"", "2", "3"}, pages[:3], nil), "//"},
 		"nothing":      {Of(nil, nil, pages, nil), "///////////"},
 	} {
 		if diff := cmp.Diff(tt.want, strings.Join(tt.got, "/")); diff != "" {
