@@ -52,6 +52,9 @@ type Layout struct {
 	Headings []Heading
 }
 
+// SectionSeparator stands between the headings of a path.
+const SectionSeparator = " > "
+
 // Heading is a heading found on a page.
 type Heading struct {
 	Level int    // 1 is the top

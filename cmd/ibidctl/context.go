@@ -17,10 +17,12 @@ import (
 
 // contextOptions are what `context` was asked for beside the question.
 type contextOptions struct {
-	req     core.ContextRequest
-	save    string // file to keep the context in
-	replay  string // file to build again
-	picture string // file for the contact sheet
+	req      core.ContextRequest
+	save     string // file to keep the context in
+	replay   string // file to build again
+	picture  string // file for the contact sheet
+	details  bool   // with what is known of each source
+	pictures bool   // and with its page, drawn
 }
 
 func defineContext(fs *flag.FlagSet) action {
@@ -29,6 +31,8 @@ func defineContext(fs *flag.FlagSet) action {
 	o.formOptions(fs)
 	fs.StringVar(&o.save, "save", "", "keep the context in `FILE`, to be checked against and built again")
 	fs.StringVar(&o.replay, "replay", "", "build the context that was kept in `FILE` again and say what has changed; needs no QUERY")
+	fs.BoolVar(&o.details, "details", false, "with --json, what is known of each source: its page's text, headings, tables, pictures")
+	fs.BoolVar(&o.pictures, "pictures", false, "as --details, with each source's page as PNG in base64, small and large")
 	fs.StringVar(&o.picture, "picture", "", "draw the cited pages, numbered and with their passages boxed, into the PNG `FILE`")
 	return func(ctx context.Context, c *call) error {
 		o.req.Query = strings.Join(c.words, " ")
@@ -122,7 +126,13 @@ func (c *call) context(ctx context.Context, e *app.Engine, o contextOptions) err
 		return err
 	}
 	if c.json {
-		return c.writeJSON(contextResult(built))
+		result := contextResult(built)
+		if o.details || o.pictures {
+			if err := addDetails(ctx, e, &result, built, o.pictures); err != nil {
+				return err
+			}
+		}
+		return c.writeJSON(result)
 	}
 	_, err = io.WriteString(c.stdout, built.Text)
 	return err

@@ -58,6 +58,13 @@ type sourceJSON struct {
 	Stale    bool            `json:"stale"`
 	Warnings []string        `json:"warnings"`
 	Reasons  []core.Reason   `json:"reasons"`
+	Details  *detailsJSON    `json:"details,omitempty"` // if they are asked for
+}
+
+type detailsJSON struct {
+	core.SourceDetails
+	Thumbnail []byte `json:"thumbnail,omitempty"` // PNG
+	Image     []byte `json:"image,omitempty"`     // PNG of the whole page
 }
 
 type leftOutJSON struct {
@@ -143,7 +150,7 @@ func hitResult(h core.Hit) hitJSON {
 func sourceResult(s core.Source) sourceJSON {
 	return sourceJSON{
 		s.Number, s.Document.ID, s.Document.Path, s.Locator.String(), s.Place.Page, s.Label, s.Section, s.Heading,
-		s.Group, s.Score, s.Tokens, s.Whole, s.Text, s.Shown, s.Cut, s.Stale, each(s.Warnings, same), each(s.Reasons, same),
+		s.Group, s.Score, s.Tokens, s.Whole, s.Text, s.Shown, s.Cut, s.Stale, each(s.Warnings, same), each(s.Reasons, same), nil,
 	}
 }
 

@@ -8,9 +8,6 @@ import (
 	"ibid/core/text"
 )
 
-// separator stands between the headings of a path.
-const separator = " > "
-
 // sections follows the headings of a document from page to page.
 type sections struct {
 	outline map[int][]core.OutlineEntry // by page; nil if headings were found on the pages
@@ -72,15 +69,15 @@ func (s *sections) path() string {
 	for i, h := range s.open {
 		titles[i] = h.Title
 	}
-	return strings.Join(titles, separator)
+	return strings.Join(titles, core.SectionSeparator)
 }
 
 // commonPath is the path of the innermost section that holds two sections.
 func commonPath(a, b string) string {
-	x, y := strings.Split(a, separator), strings.Split(b, separator)
+	x, y := strings.Split(a, core.SectionSeparator), strings.Split(b, core.SectionSeparator)
 	n := 0
 	for n < min(len(x), len(y)) && x[n] == y[n] {
 		n++
 	}
-	return strings.Join(x[:n], separator)
+	return strings.Join(x[:n], core.SectionSeparator)
 }

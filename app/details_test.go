@@ -1,0 +1,58 @@
+package app_test
+
+import (
+	"strings"
+	"testing"
+
+	"ibid/core"
+)
+
+func TestSourcesSayWhatStandsOnTheirPage(t *testing.T) { // R3.1
+	e := open(t)
+	add(t, e, samplePassword, sample)
+	c, err := e.Context(t.Context(), core.ContextRequest{Query: "yearly request of funds for 2024 kelp monitoring budget euros", Kinds: []core.Kind{core.KindPDF}, MaxSources: 5})
+	if err != nil {
+		t.Fatal(err)
+	}
+	headings, tables := 0, 0
+	for _, s := range c.Sources {
+		d, err := e.Details(t.Context(), s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d.Extension != ".pdf" || d.Page != s.Place.Page || d.Added.IsZero() || d.Relevance != s.Score || d.File != s.Document.Name {
+			t.Errorf("%s: %+v", s.Heading, d)
+		}
+		if d.Section != s.Section || !strings.HasSuffix(s.Section, d.Parent) || strings.Contains(d.Parent, core.SectionSeparator) {
+			t.Errorf("%s: section %q, parent %q", s.Heading, d.Section, d.Parent)
+		}
+		if strings.Count("\n"+d.Text, "\n#") < d.Headings || len(d.Passage) > len(d.Text)+8*len(s.Quotes) || d.Passage == "" {
+			t.Errorf("%s: %d headings in the page\n%s\npassage\n%s", s.Heading, d.Headings, d.Text, d.Passage)
+		}
+		l, err := e.Layout(t.Context(), s.Document.ID, s.Place.Page)
+		if err != nil || d.Headings != len(l.Headings) || d.Tables != l.Tables || d.Pictures != l.Pictures {
+			t.Errorf("%s: %d headings, %d tables, %d pictures: %v", s.Heading, d.Headings, d.Tables, d.Pictures, err)
+		}
+		headings, tables = headings+d.Headings, tables+d.Tables
+	}
+	if headings == 0 || tables == 0 {
+		t.Errorf("%d headings and %d tables on all pages", headings, tables)
+	}
+}
+
+// R3.11: under 100 ms for what is known of one source, and under 5 ms as the
+// project wants it.
+func BenchmarkDetails(b *testing.B) {
+	e, words := tenThousand(b)
+	c, err := e.Context(b.Context(), core.ContextRequest{Query: strings.Join(words[:3], " ")})
+	if err != nil || len(c.Sources) == 0 {
+		b.Fatal(err, len(c.Sources))
+	}
+	i := 0
+	for b.Loop() {
+		if _, err := e.Details(b.Context(), c.Sources[i%len(c.Sources)]); err != nil {
+			b.Fatal(err)
+		}
+		i++
+	}
+}

@@ -1,0 +1,51 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"image/png"
+
+	"ibid/app"
+	"ibid/core"
+)
+
+// Boxes of the pictures of a source, in pixels.
+const (
+	thumbnailSide = 240
+	imageSide     = core.SmallSheet
+)
+
+// addDetails adds to every source what is known of it.
+func addDetails(ctx context.Context, e *app.Engine, to *contextJSON, built core.Context, pictures bool) error {
+	for i, s := range built.Sources {
+		known, err := e.Details(ctx, s)
+		if err != nil {
+			return err
+		}
+		details := &detailsJSON{SourceDetails: known}
+		if pictures {
+			if details.Thumbnail, err = drawn(ctx, e, s, thumbnailSide); err != nil {
+				return err
+			}
+			if details.Image, err = drawn(ctx, e, s, imageSide); err != nil {
+				return err
+			}
+		}
+		to.Sources[i].Details = details
+	}
+	return nil
+}
+
+// drawn is the page of a source that fits a square of so many pixels, as PNG.
+func drawn(ctx context.Context, e *app.Engine, s core.Source, side int) ([]byte, error) {
+	picture, err := e.Page(ctx, s.Document.ID, max(s.Place.Page, 1), side, side)
+	if err != nil {
+		return nil, fmt.Errorf("draw %q: %w", s.Heading, err)
+	}
+	var b bytes.Buffer
+	if err := png.Encode(&b, picture); err != nil {
+		return nil, fmt.Errorf("draw %q: %w", s.Heading, err)
+	}
+	return b.Bytes(), nil
+}

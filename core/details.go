@@ -1,0 +1,22 @@
+package core
+
+import "time"
+
+// SourceDetails is what is known of a source beside what a context says of it
+// (R3.1). Its pictures are drawn when they are asked for.
+type SourceDetails struct {
+	Document  DocumentID `json:"document"`
+	File      string     `json:"file"`      // name
+	Extension string     `json:"extension"` // with its dot, in lower case; may be empty
+	Added     time.Time  `json:"added"`
+	Page      int        `json:"page"` // 1-based index; 0 for kinds without pages
+	Label     string     `json:"label"`
+	Section   string     `json:"section"`  // path of headings, "Introduction > Methods"
+	Parent    string     `json:"parent"`   // the heading right above
+	Headings  int        `json:"headings"` // on the page
+	Tables    int        `json:"tables"`
+	Pictures  int        `json:"pictures"`
+	Passage   string     `json:"passage"`   // Markdown
+	Text      string     `json:"page_text"` // of the whole page, or the whole document without pages; Markdown
+	Relevance float64    `json:"relevance"` // 0 to 1
+}
