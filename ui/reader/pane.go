@@ -39,27 +39,6 @@ type Host interface {
 	Focus(fyne.Focusable)  // gives the keyboard to the pane
 }
 
-// View is what the reader is to show.
-type View struct {
-	Document core.Document
-	Page     int          // 1-based index
-	Quotes   []core.Quote // what to box
-}
-
-// HitView shows the passage of a hit.
-func HitView(h core.Hit) View {
-	v := View{Document: h.Document, Page: h.Passage.Page}
-	for _, s := range h.Passage.Spans {
-		v.Quotes = append(v.Quotes, core.Quote{Page: h.Passage.Page, Span: s})
-	}
-	return v
-}
-
-// SourceView shows what a source quotes.
-func SourceView(s core.Source) View {
-	return View{Document: s.Document, Page: s.Place.Page, Quotes: s.Quotes}
-}
-
 // Zooms are parts of the width of the pane.
 const (
 	minZoom  = 0.5
@@ -78,7 +57,8 @@ type Pane struct {
 
 	view   View
 	zoom   float32
-	drawn  drawing // what is on the sheet
+	drawn  drawing     // what is on the sheet
+	layout core.Layout // of the page on the sheet
 	open   bool
 	failed string
 
@@ -151,6 +131,10 @@ func (p *Pane) Open(v View) {
 	p.Show()
 	p.show()
 	p.fetch()
+	if p.sheet.image != nil { // the same page: only what is boxed is another
+		p.box(p.sheet.image)
+		p.scrollTo(p.sheet.top())
+	}
 	p.host.Focus(p)
 }
 
@@ -164,6 +148,9 @@ func (p *Pane) Close() {
 
 // IsOpen reports whether a page is shown.
 func (p *Pane) IsOpen() bool { return p.open }
+
+// Document is the one that is shown; ok is false if none is.
+func (p *Pane) Document() (d core.Document, ok bool) { return p.view.Document, p.open }
 
 // Turn goes to another page: -1 back, +1 on.
 func (p *Pane) Turn(by int) {
@@ -260,28 +247,20 @@ func (p *Pane) arrived(img *image.RGBA, layout core.Layout, err error) {
 		p.drawn = drawing{}
 		return
 	}
-	top, fresh := p.sheet.set(img, boxes(layout, p.view.Quotes))
-	p.scroll.Refresh()
+	fresh := p.sheet.image == nil
+	p.layout = layout
+	p.box(img)
 	if fresh {
-		p.scroll.ScrollToOffset(fyne.NewPos(0, max(0, top-90)))
+		p.scrollTo(p.sheet.top())
 	}
 }
 
-// boxes are the lines of a page that hold something quoted, as parts of its
-// width and height.
-func boxes(l core.Layout, quotes []core.Quote) []box {
-	if l.Width <= 0 || l.Height <= 0 {
-		return nil
-	}
-	var out []box
-	for _, line := range l.Lines {
-		for _, q := range quotes {
-			if q.Page == l.Page && line.Start < q.End && q.Start < line.End {
-				out = append(out, box{line.Left / l.Width, line.Top / l.Height,
-					(line.Right - line.Left) / l.Width, line.Height / l.Height})
-				break
-			}
-		}
-	}
-	return out
+// box puts a page on the sheet and boxes what is quoted of it.
+func (p *Pane) box(img *image.RGBA) {
+	p.sheet.set(img, boxes(p.layout, p.view.Quotes))
+	p.scroll.Refresh()
 }
+
+// scrollTo shows what stands at a height of the sheet with a bit of what is
+// above it.
+func (p *Pane) scrollTo(top float32) { p.scroll.ScrollToOffset(fyne.NewPos(0, max(0, top-90))) }

@@ -91,6 +91,24 @@ func TestCitedLinesAreBoxed(t *testing.T) {
 	}
 }
 
+// Another claim on the page that is shown: only what is boxed changes.
+func TestAnotherQuoteOnTheSamePageIsBoxedWithoutDrawingItAgain(t *testing.T) {
+	e := &engine{}
+	p, _, q := setup(t, e)
+	p.Open(EvidenceView(paper, core.Evidence{Quote: core.Quote{Page: 2, Span: core.Span{Start: 0, End: 5}}}))
+	q.Until(t, "the page", func() bool { return p.sheet.image != nil })
+	p.Open(EvidenceView(paper, core.Evidence{Quote: core.Quote{Page: 2, Span: core.Span{Start: 12, End: 15}}}))
+	if len(p.sheet.boxes) != 1 || p.sheet.boxes[0].top != 0.5 {
+		t.Errorf("boxes %v, want the second line", p.sheet.boxes)
+	}
+	if top := p.scroll.Offset.Y; top < 200 || top > p.sheet.top() {
+		t.Errorf("scrolled to %v, the quote stands at %v", top, p.sheet.top())
+	}
+	if len(e.drawn) != 1 {
+		t.Errorf("pages %v were drawn", e.drawn)
+	}
+}
+
 func TestTurningStopsAtTheFirstAndTheLastPage(t *testing.T) {
 	p, _, q := setup(t, &engine{})
 	p.Open(View{Document: paper, Page: 1})

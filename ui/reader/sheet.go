@@ -33,19 +33,22 @@ func (s *sheet) clear() {
 	s.Refresh()
 }
 
-// set shows a page. top is where its first box begins; fresh is false if it is
-// the same page in another size.
-func (s *sheet) set(img *image.RGBA, boxes []box) (top float32, fresh bool) {
-	fresh = s.image == nil
+// set shows a page.
+func (s *sheet) set(img *image.RGBA, boxes []box) {
 	s.image, s.boxes = img, boxes
 	s.Refresh()
-	if len(boxes) > 0 {
-		top = boxes[0].top * s.MinSize().Height
-		for _, b := range boxes {
-			top = min(top, b.top*s.MinSize().Height)
-		}
+}
+
+// top is where the first box begins; 0 if there is none.
+func (s *sheet) top() float32 {
+	if len(s.boxes) == 0 {
+		return 0
 	}
-	return top, fresh
+	top := s.boxes[0].top
+	for _, b := range s.boxes {
+		top = min(top, b.top)
+	}
+	return top * s.MinSize().Height
 }
 
 // CreateRenderer implements fyne.Widget.

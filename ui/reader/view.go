@@ -1,0 +1,48 @@
+package reader
+
+import "ibid/core"
+
+// View is what the reader is to show.
+type View struct {
+	Document core.Document
+	Page     int          // 1-based index
+	Quotes   []core.Quote // what to box
+}
+
+// HitView shows the passage of a hit.
+func HitView(h core.Hit) View {
+	v := View{Document: h.Document, Page: h.Passage.Page}
+	for _, s := range h.Passage.Spans {
+		v.Quotes = append(v.Quotes, core.Quote{Page: h.Passage.Page, Span: s})
+	}
+	return v
+}
+
+// SourceView shows what a source quotes.
+func SourceView(s core.Source) View {
+	return View{Document: s.Document, Page: s.Place.Page, Quotes: s.Quotes}
+}
+
+// EvidenceView shows where a claim of an answer stands in a document.
+func EvidenceView(d core.Document, e core.Evidence) View {
+	return View{Document: d, Page: e.Quote.Page, Quotes: []core.Quote{e.Quote}}
+}
+
+// boxes are the lines of a page that hold something quoted, as parts of its
+// width and height.
+func boxes(l core.Layout, quotes []core.Quote) []box {
+	if l.Width <= 0 || l.Height <= 0 {
+		return nil
+	}
+	var out []box
+	for _, line := range l.Lines {
+		for _, q := range quotes {
+			if q.Page == l.Page && line.Start < q.End && q.Start < line.End {
+				out = append(out, box{line.Left / l.Width, line.Top / l.Height,
+					(line.Right - line.Left) / l.Width, line.Height / l.Height})
+				break
+			}
+		}
+	}
+	return out
+}
