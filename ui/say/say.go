@@ -57,6 +57,8 @@ func general(err error) string {
 		return "It is not in the library any more. Search again, or add the file."
 	case errors.Is(err, core.ErrQuery):
 		return "The question could not be understood: " + detail(err, core.ErrQuery) + ". Put phrases in “quotes”, leave words out with -word, and try again."
+	case errors.Is(err, errors.ErrUnsupported):
+		return "This computer cannot do that: " + detail(err, errors.ErrUnsupported) + ". Save it as a file instead."
 	case errors.Is(err, context.DeadlineExceeded):
 		return "That took too long and was stopped. Try fewer or rarer words."
 	case errors.Is(err, fs.ErrPermission):
@@ -75,6 +77,9 @@ func detail(err, sentinel error) string {
 	}
 	return text
 }
+
+// Input is the sentence for something that was typed and cannot be used.
+func Input(err error) string { return sentence(detail(err, core.ErrQuery)) + "." }
 
 // State says what became of a file and what can be done. It is empty for a
 // document that is ready.

@@ -17,6 +17,7 @@ import (
 type Snippet struct {
 	widget.BaseWidget
 	Color fyne.ThemeColorName // of words that are not marked
+	Face  fyne.ThemeSizeName  // size of the text
 
 	lines int
 	text  string
@@ -25,7 +26,7 @@ type Snippet struct {
 
 // NewSnippet returns an empty snippet of so many lines.
 func NewSnippet(lines int) *Snippet {
-	s := &Snippet{Color: fynetheme.ColorNameForeground, lines: lines}
+	s := &Snippet{Color: fynetheme.ColorNameForeground, Face: theme.Body, lines: lines}
 	s.ExtendBaseWidget(s)
 	return s
 }
@@ -64,7 +65,7 @@ func (r *snippetRenderer) Destroy()                     {}
 func (r *snippetRenderer) Objects() []fyne.CanvasObject { return r.objects }
 
 func (r *snippetRenderer) lineHeight() float32 {
-	return fyne.MeasureText("Ág", r.snippet.Theme().Size(theme.Body), fyne.TextStyle{}).Height + 1
+	return fyne.MeasureText("Ág", r.snippet.Theme().Size(r.snippet.Face), fyne.TextStyle{}).Height + 1
 }
 
 func (r *snippetRenderer) MinSize() fyne.Size {
@@ -86,7 +87,7 @@ func (r *snippetRenderer) Refresh() {
 // draw builds the canvas objects anew: marks first, so that text lies on them.
 func (r *snippetRenderer) draw() {
 	th := r.snippet.Theme()
-	size, height := th.Size(theme.Body), r.lineHeight()
+	size, height := th.Size(r.snippet.Face), r.lineHeight()
 	plain, marked := Color(th, r.snippet.Color), Color(th, theme.Marked)
 	var grounds, texts []fyne.CanvasObject
 	for row, line := range wrap(runs(r.snippet.text, r.snippet.marks), r.width, r.snippet.lines, measure(size)) {
