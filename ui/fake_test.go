@@ -1,12 +1,15 @@
 package ui
 
 import (
+	"bytes"
 	"cmp"
 	"context"
+	"encoding/json"
 	"fmt"
 	"image"
 	"image/color"
 	"image/draw"
+	"image/png"
 	"slices"
 	"strings"
 	"sync"
@@ -25,6 +28,56 @@ type fake struct {
 	passwords []string
 	removed   []core.DocumentID
 	delay     time.Duration // of Search and Context
+	numbers   core.Numbering
+}
+
+func (f *fake) Numbering(context.Context, core.DocumentID) (core.Numbering, core.NumberOrigin, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.numbers, core.OriginPages, nil
+}
+
+func (f *fake) SetNumbering(_ context.Context, _ core.DocumentID, n core.Numbering) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.numbers = n
+	return nil
+}
+
+func (f *fake) Save(_ context.Context, _ core.ContextRequest, c core.Context) ([]byte, error) {
+	return json.Marshal(c.Text)
+}
+
+func (f *fake) ContactSheet(_ context.Context, sources []core.Source, longest int) ([]byte, error) {
+	var out bytes.Buffer
+	err := png.Encode(&out, drawPage(len(sources), 1, longest, longest))
+	return out.Bytes(), err
+}
+
+// Check finds the first source that holds each phrase in quotation marks.
+func (f *fake) Check(_ context.Context, answer string, sources []core.Source) (core.CheckReport, error) {
+	r := core.CheckReport{Answer: answer}
+	for i, phrase := range strings.Split(answer, `"`) {
+		if i%2 == 0 {
+			continue
+		}
+		c := core.Claim{Kind: core.ClaimQuote, Text: phrase, Citations: []int{1}, Verdict: core.VerdictNotFound, Why: "stands in no source"}
+		for _, s := range sources {
+			at := strings.Index(s.Text, phrase)
+			if at < 0 || c.Evidence != nil {
+				continue
+			}
+			c.Verdict, c.Why = core.VerdictElsewhere, "stands in "+s.Heading+", not in [1]"
+			if s.Number == 1 {
+				c.Verdict, c.Why = core.VerdictFound, ""
+			}
+			quote := s.Quotes[0]
+			quote.Start, quote.End = quote.Start+at, quote.Start+at+len(phrase)
+			c.Evidence = []core.Evidence{{Number: s.Number, Document: s.Document.ID, Locator: s.Locator, Quote: quote, Text: phrase}}
+		}
+		r.Claims = append(r.Claims, c)
+	}
+	return r, nil
 }
 
 func newFake() *fake {
@@ -143,17 +196,20 @@ func (f *fake) Context(ctx context.Context, req core.ContextRequest) (core.Conte
 	var text strings.Builder
 	for _, h := range hits {
 		place, tokens := h.Place(), 300+len(h.Text)*2
-		reason := ""
+		left := core.LeftOut{Locator: h.Locator, Place: place, Tokens: tokens}
 		switch {
 		case slices.Contains(req.Exclude, place):
-			reason = "removed by hand"
+			left.Cause, left.Reason = core.CauseHand, "removed by hand"
 		case slices.ContainsFunc(c.Sources, func(s core.Source) bool { return s.Place == place }):
-			reason = "same page as [1]"
+			left.Cause, left.Reason, left.Of = core.CausePage, "same page as [1]", 1
 		case len(c.Sources) == 7 || c.Tokens+tokens > req.Budget:
-			reason = "over budget"
+			left.Cause, left.Reason = core.CauseBudget, "over the budget"
+			if !c.Truncated {
+				left.More = tokens / 3
+			}
 		}
-		if reason != "" {
-			c.LeftOut = append(c.LeftOut, core.LeftOut{Locator: h.Locator, Place: place, Reason: reason, Tokens: tokens})
+		if left.Cause != "" {
+			c.LeftOut = append(c.LeftOut, left)
 			c.Truncated = true
 			continue
 		}

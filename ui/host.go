@@ -1,9 +1,15 @@
 package ui
 
 import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
 	"fyne.io/fyne/v2"
 
 	"ibid/core"
+	"ibid/ui/context/check"
 	"ibid/ui/reader"
 	"ibid/ui/say"
 	"ibid/ui/search"
@@ -23,6 +29,12 @@ func (h host) Loaded() {
 	h.w.search.ShowState()
 }
 
+// Renumbered makes hits and context anew, whose places bear printed numbers.
+func (h host) Renumbered() {
+	h.w.library.Refresh()
+	h.w.search.Repeat()
+}
+
 // Open shows a page of a document, or says why it cannot be shown.
 func (h host) Open(d core.Document, page int) { h.open(reader.View{Document: d, Page: page}) }
 
@@ -31,6 +43,20 @@ func (h host) OpenHit(hit core.Hit) { h.open(reader.HitView(hit)) }
 
 // OpenSource shows what a source quotes.
 func (h host) OpenSource(s core.Source) { h.open(reader.SourceView(s)) }
+
+// OpenEvidence shows where a claim of an answer stands, or says it where there
+// are no pages to show.
+func (h host) OpenEvidence(e core.Evidence) {
+	d, ok := h.w.library.Document(e.Document)
+	switch {
+	case !ok:
+		h.Say(e.Locator.Name + " is not in the library any more. Add it again to look it up.")
+	case !d.Kind.Paged():
+		h.Say(e.Locator.Heading() + ": “" + strings.Join(strings.Fields(e.Text), " ") + "”")
+	default:
+		h.open(reader.EvidenceView(d, e))
+	}
+}
 
 func (h host) open(v reader.View) {
 	switch d := v.Document; {
@@ -64,6 +90,7 @@ func (h host) ContextChanged() {
 	}
 	h.w.search.Refresh()
 	h.w.reader.ShowChosen()
+	h.w.check.Follow()
 	if c, err, settled := h.w.context.Answer(); settled && h.w.options.OnContext != nil {
 		h.w.options.OnContext(c, err)
 	}
@@ -87,7 +114,45 @@ func (h host) HasDocuments() (some, known bool) { return h.w.library.Some() }
 // Asked makes the context follow the question.
 func (h host) Asked(question string) { h.w.context.Ask(question) }
 
+// Check opens the check of an answer over the context.
+func (h host) Check() {
+	h.w.context.Content.Hide()
+	h.w.check.Open()
+	h.w.panes.Refresh()
+}
+
+// CloseCheck shows the context again.
+func (h host) CloseCheck() {
+	h.w.check.Close()
+	h.w.context.Content.Show()
+	h.w.panes.Refresh()
+}
+
+// Sources are those of the context that is shown.
+func (h host) Sources() []core.Source {
+	c, _ := h.w.context.Result()
+	return c.Sources
+}
+
+// Clipboard is the text that the system's clipboard holds.
+func (h host) Clipboard() string { return h.w.app.Clipboard().Content() }
+
+// CopyPicture puts a PNG on the system's clipboard.
+func (h host) CopyPicture(ctx context.Context, png []byte) error {
+	if h.w.options.CopyPicture == nil {
+		return fmt.Errorf("copy picture: %w", errors.ErrUnsupported)
+	}
+	return h.w.options.CopyPicture(ctx, png)
+}
+
+// Remembered is what Remember kept in an earlier run or this one.
+func (h host) Remembered(key string) string { return h.w.app.Preferences().String(key) }
+
+// Remember keeps a value for later runs.
+func (h host) Remember(key, value string) { h.w.app.Preferences().SetString(key, value) }
+
 var (
 	_ search.Host = host{}
 	_ reader.Host = host{}
+	_ check.Host  = host{}
 )

@@ -33,15 +33,23 @@ func (w *Window) menu() *fyne.MainMenu {
 			item("Add files…", fyne.KeyO, ctrl, w.library.AskFiles),
 			item("Add folder…", fyne.KeyO, ctrl|shift, w.library.AskFolder),
 			item("Stop reading", fyne.KeyPeriod, ctrl, w.cancelReading),
+			fyne.NewMenuItemSeparator(),
+			item("Save context…", fyne.KeyS, ctrl, w.context.SaveAs),
+			item("Page numbers…", fyne.KeyN, ctrl|shift, w.askNumbers),
 			fyne.NewMenuItemSeparator(), quit),
 		fyne.NewMenu("Edit",
 			item("Copy context", fyne.KeyC, ctrl|shift, w.context.Copy),
+			item("Copy picture of the pages", fyne.KeyP, ctrl|shift, w.context.Picture),
 			item("Undo changes by hand", fyne.KeyZ, ctrl|shift, w.context.Undo),
 			fyne.NewMenuItemSeparator(),
 			item("Add or take out hit", fyne.KeyReturn, ctrl, w.toggleCurrent),
 			item("Move source up", fyne.KeyUp, alt, func() { w.context.MoveSelected(-1) }),
 			item("Move source down", fyne.KeyDown, alt, func() { w.context.MoveSelected(1) }),
-			item("Take source out", fyne.KeyDelete, alt, w.context.TakeSelected)),
+			item("Take source out", fyne.KeyDelete, alt, w.context.TakeSelected),
+			item("Show page of source", fyne.KeyReturn, alt, w.context.OpenSelected),
+			fyne.NewMenuItemSeparator(),
+			item("Raise budget for the next source", fyne.KeyB, ctrl, w.context.Raise),
+			item("Options of the context…", fyne.KeyComma, ctrl, w.context.AskOptions)),
 		w.viewMenu(),
 		fyne.NewMenu("Help", item("About Ibid", fyne.KeyI, ctrl, w.about)))
 }
@@ -52,6 +60,7 @@ func (w *Window) viewMenu() *fyne.Menu {
 		item("Filter documents", fyne.KeyF, ctrl, func() { w.library.FocusFilter(w.win.Canvas()) }),
 		item("Only what needs attention", fyne.KeyF, ctrl|shift, w.library.ToggleAttention),
 		item("Preview of the context", fyne.KeyP, ctrl, w.context.TogglePreview),
+		item("Check an answer…", fyne.KeyK, ctrl, w.toggleCheck),
 		fyne.NewMenuItemSeparator(),
 		item("Reader", fyne.KeyR, ctrl, w.toggleReader),
 		item("Next page", fyne.KeyRight, alt, func() { w.reader.Turn(1) }),
@@ -86,6 +95,29 @@ func (w *Window) toggleReader() {
 		return
 	}
 	w.search.OpenSelected()
+}
+
+// toggleCheck opens the check of an answer, or closes it.
+func (w *Window) toggleCheck() {
+	if w.check.IsOpen() {
+		host{w}.CloseCheck()
+		return
+	}
+	host{w}.Check()
+}
+
+// askNumbers corrects the page numbers of the document that is looked at: that
+// of the reader, else that of the selected hit.
+func (w *Window) askNumbers() {
+	d, ok := w.reader.Document()
+	if !ok {
+		d, ok = w.search.SelectedDocument()
+	}
+	if !ok {
+		w.status.say("Open a PDF first, or right-click it in the library.")
+		return
+	}
+	w.library.AskNumbers(d)
 }
 
 // toggleCurrent puts the page or the hit that is looked at into the context.

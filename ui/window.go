@@ -13,6 +13,7 @@ import (
 
 	"ibid/core"
 	contextpane "ibid/ui/context"
+	"ibid/ui/context/check"
 	"ibid/ui/library"
 	"ibid/ui/post"
 	"ibid/ui/reader"
@@ -27,6 +28,7 @@ type Engine interface {
 	library.Engine
 	search.Engine
 	contextpane.Engine
+	check.Engine
 	reader.Engine
 	// Changes registers a callback for changes of the library. It may be
 	// called from any goroutine and returns at once.
@@ -45,7 +47,11 @@ type Options struct {
 	// OnContext runs on the UI goroutine when the context of a question is shown,
 	// or when none could be made; may be nil.
 	OnContext func(core.Context, error)
-	Poster    post.Poster // the way to the UI goroutine; nil is the toolkit's
+	// CopyPicture puts a PNG on the clipboard, or returns an error that wraps
+	// errors.ErrUnsupported where that cannot be done. It is called from a
+	// background goroutine; nil is a platform that cannot.
+	CopyPicture func(ctx context.Context, png []byte) error
+	Poster      post.Poster // the way to the UI goroutine; nil is the toolkit's
 }
 
 // Window is the main window. Its methods belong to the UI goroutine.
@@ -60,8 +66,10 @@ type Window struct {
 	library *library.Pane
 	search  *search.Pane
 	context *contextpane.Pane
+	check   *check.Pane
 	reader  *reader.Pane
 	status  *status
+	panes   fyne.CanvasObject
 
 	progress core.Progress // of reading, as it was told last
 	active   bool          // documents are being read
@@ -99,12 +107,14 @@ func (w *Window) build() {
 	w.library = library.New(w.engine, h, w.bridge)
 	w.search = search.New(w.engine, h, w.bridge)
 	w.reader = reader.New(w.engine, h, w.bridge)
+	w.check = check.New(w.engine, h, w.bridge)
 	w.reader.Hide()
 	middle := container.NewStack(w.search.Content, w.reader)
-	right := container.NewHSplit(middle, w.context.Content)
-	right.SetOffset(0.62)
+	right := container.NewHSplit(middle, container.NewStack(w.context.Content, w.check.Content))
+	right.SetOffset(0.6)
 	panes := container.NewHSplit(w.library.Content, right)
 	panes.SetOffset(0.22)
+	w.panes = panes
 	w.win.SetContent(container.NewStack(
 		uiwidget.NewGround(fynetheme.ColorNameBackground, "", 0),
 		container.NewBorder(nil, w.status.content, nil, nil, container.NewThemeOverride(panes, theme.Panes{}))))

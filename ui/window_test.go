@@ -2,6 +2,8 @@ package ui
 
 import (
 	"context"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -211,5 +213,109 @@ func TestWindowShowsDocumentsHitsAndSources(t *testing.T) {
 		if !strings.Contains(markup, want) {
 			t.Errorf("the window does not show %q", want)
 		}
+	}
+}
+
+// A claim of an answer opens the reader at the page that bears it out, beside
+// the check.
+func TestCheckOpensTheReaderAtTheEvidence(t *testing.T) {
+	w, q := open(t, newFake())
+	w.search.Ask("yield curve")
+	settle(t, w, q)
+	c, _ := w.context.Result()
+	s := c.Sources[1]
+	press(t, w, fyne.KeyK, ctrl)
+	if !w.check.IsOpen() || w.context.Content.Visible() {
+		t.Fatal("the check does not lie over the context")
+	}
+	w.app.Clipboard().SetContent(`It is so: "` + s.Text[:40] + `" [1]. And "pigs fly" [2].`)
+	w.check.Paste()
+	q.Until(t, "the report", func() bool { return !w.check.Waiting() })
+	markup := test.RenderObjectToMarkup(w.win.Content())
+	for _, want := range []string{"1 found elsewhere, 1 not found", "found elsewhere", "stands in ", "quote · [1]"} {
+		if !strings.Contains(markup, want) {
+			t.Errorf("the window does not show %q", want)
+		}
+	}
+	quote := s.Quotes[0]
+	quote.End = quote.Start + 40
+	host{w}.OpenEvidence(core.Evidence{Number: 2, Document: s.Document.ID, Locator: s.Locator, Quote: quote, Text: s.Text[:40]})
+	if d, ok := w.reader.Document(); !ok || d.ID != s.Document.ID || !w.reader.Visible() || !w.check.IsOpen() {
+		t.Errorf("the reader shows %v of %q, the check is open: %v", ok, d.Name, w.check.IsOpen())
+	}
+	notes := engineDocument(w, "field-notes.md")
+	host{w}.OpenEvidence(core.Evidence{Document: notes.ID, Locator: core.LineLocator(notes.Name, 40, 52), Text: "the smoke\nalarm"})
+	if got := w.status.text.Text(); got != "field-notes.md:40-52: “the smoke alarm”" {
+		t.Errorf("evidence without a page: %q", got)
+	}
+	press(t, w, fyne.KeyK, ctrl)
+	if w.check.IsOpen() || !w.context.Content.Visible() {
+		t.Error("the key does not close the check")
+	}
+}
+
+func TestAPictureThatCannotBeCopiedIsOfferedAsAFile(t *testing.T) {
+	w, q := open(t, newFake())
+	w.search.Ask("yield curve")
+	settle(t, w, q)
+	press(t, w, fyne.KeyP, ctrl|shift)
+	q.Until(t, "the dialog", func() bool { return w.win.Canvas().Overlays().Top() != nil })
+	if got := w.status.text.Text(); got != "The picture could not be copied here. Choose where to save it." {
+		t.Errorf("status %q", got)
+	}
+}
+
+func TestAPictureGoesToThePlatform(t *testing.T) {
+	w, q := open(t, newFake())
+	copied := make(chan []byte, 1)
+	w.options.CopyPicture = func(_ context.Context, png []byte) error { copied <- png; return nil }
+	w.search.Ask("yield curve")
+	settle(t, w, q)
+	press(t, w, fyne.KeyP, ctrl|shift)
+	q.Until(t, "the message", func() bool { return strings.HasPrefix(w.status.text.Text(), "Copied a picture of 7 sources") })
+	if png := <-copied; !strings.HasPrefix(string(png), "\x89PNG") {
+		t.Errorf("copied %.20q", png)
+	}
+}
+
+func TestAFileIsWrittenWholeAndNamed(t *testing.T) {
+	w, q := open(t, newFake())
+	path := filepath.Join(t.TempDir(), "context.json")
+	out, err := storage.Writer(storage.NewFileURI(path))
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.write(out, []byte("saved"))
+	q.Until(t, "the message", func() bool { return w.status.text.Text() == "Saved "+path })
+	if data, err := os.ReadFile(path); err != nil || string(data) != "saved" {
+		t.Errorf("the file holds %q, %v", data, err)
+	}
+}
+
+func TestPageNumbersOfTheDocumentThatIsLookedAt(t *testing.T) {
+	engine := newFake()
+	engine.numbers = core.Numbering{{Page: 1, Style: core.StyleRoman, Start: 1}}
+	w, q := open(t, engine)
+	press(t, w, fyne.KeyN, ctrl|shift)
+	if got := w.status.text.Text(); got != "Open a PDF first, or right-click it in the library." {
+		t.Errorf("status %q", got)
+	}
+	host{w}.Open(engineDocument(w, "crisis.pdf"), 3)
+	press(t, w, fyne.KeyN, ctrl|shift)
+	q.Until(t, "the dialog", func() bool { return w.win.Canvas().Overlays().Top() != nil })
+	markup := test.RenderObjectToMarkup(w.win.Canvas().Overlays().Top())
+	for _, want := range []string{"Page numbers", "crisis.pdf", "PDF 1–212 are pp. i–ccxii"} {
+		if !strings.Contains(markup, want) {
+			t.Errorf("the dialog does not show %q", want)
+		}
+	}
+}
+
+func TestOptionsOutliveTheWindow(t *testing.T) {
+	w, q := open(t, newFake())
+	w.context.SetBudget(4000)
+	settle(t, w, q)
+	if got := (host{w}).Remembered("context"); !strings.Contains(got, "4000") {
+		t.Errorf("remembered %q", got)
 	}
 }

@@ -13,6 +13,7 @@ import (
 
 	"ibid/app"
 	"ibid/assets"
+	"ibid/cmd/ibid/clip"
 	"ibid/ui"
 	"ibid/ui/say"
 )
@@ -69,8 +70,9 @@ func run(o options) error {
 	s := &session{options: o, engine: engine}
 	s.window = ui.New(a, engine, ui.Options{
 		Library: filepath.Base(o.library), Model: app.Model(ctx), Version: app.Version,
-		OnReady:   func() { s.begin(ctx) },
-		OnContext: s.shown,
+		OnReady:     func() { s.begin(ctx) },
+		OnContext:   s.shown,
+		CopyPicture: clip.Picture,
 	})
 	s.window.Run()
 	cancel()

@@ -63,7 +63,7 @@ func (e *edits) apply(r *core.ContextRequest) {
 	if e.order != nil {
 		r.Order = slices.Clone(e.order)
 	}
-	r.MaxSources = max(core.DefaultMaxSources, len(e.picked))
+	r.MaxSources = max(r.MaxSources, len(e.picked))
 }
 
 func without(places []core.Place, p core.Place) []core.Place {

@@ -5,7 +5,6 @@ package context
 
 import (
 	"context"
-	"errors"
 	"slices"
 
 	"fyne.io/fyne/v2"
@@ -15,10 +14,15 @@ import (
 	"ibid/ui/say"
 )
 
-// Engine is what the pane asks of the program. Its method is called from
-// background goroutines and ends early when ctx does.
+// Engine is what the pane asks of the program. Its methods are called from
+// background goroutines and end early when ctx does.
 type Engine interface {
 	Context(ctx context.Context, req core.ContextRequest) (core.Context, error)
+	// Save is a context as it is kept in a file.
+	Save(ctx context.Context, req core.ContextRequest, c core.Context) ([]byte, error)
+	// ContactSheet is a PNG of the cited pages, its longer side at most longest
+	// pixels.
+	ContactSheet(ctx context.Context, sources []core.Source, longest int) ([]byte, error)
 }
 
 // Host is the window around the pane. Its methods run on the UI goroutine.
@@ -29,6 +33,13 @@ type Host interface {
 	ContextChanged()             // other sources than before
 	OpenSource(core.Source)      // shows it in the reader
 	SetClipboard(content string) // the system's clipboard
+	// CopyPicture puts a PNG on the clipboard. It is called from a background
+	// goroutine; an error that wraps errors.ErrUnsupported says that it cannot.
+	CopyPicture(ctx context.Context, png []byte) error
+	SaveFile(name string, data []byte) // lets a person choose where
+	Check()                            // opens the check of an answer
+	Remembered(key string) string      // what Remember kept, empty if nothing
+	Remember(key, value string)
 }
 
 // Pane is the context pane. Its methods belong to the UI goroutine.
@@ -37,26 +48,28 @@ type Pane struct {
 
 	engine Engine
 	host   Host
-	run    *post.Latest
+	run    *post.Latest // contexts
+	work   *post.Latest // files and pictures of one
 
 	question string
 	edits    edits
-	format   core.Format
-	budget   int // tokens
+	options  options
 
+	request  core.ContextRequest // that result answers, or will
 	result   core.Context
+	grouped  bool // result is in the order of groups
 	answered bool // result belongs to the question, the edits and the options
 	err      error
-	copying  bool // copy as soon as it is answered
-	selected int  // index into result.Sources, -1 for none
+	after    func() // to be done as soon as it is answered; may be nil
+	selected int    // index into result.Sources, -1 for none
 
 	view view
 }
 
 // New returns the pane without a question.
 func New(engine Engine, host Host, bridge *post.Bridge) *Pane {
-	p := &Pane{engine: engine, host: host, run: post.NewLatest(bridge), format: core.FormatMarkdown,
-		budget: core.DefaultBudget, selected: -1}
+	p := &Pane{engine: engine, host: host, run: post.NewLatest(bridge), work: post.NewLatest(bridge), selected: -1}
+	p.options = remembered(host.Remembered(optionsKey))
 	p.build()
 	p.show()
 	return p
@@ -78,13 +91,14 @@ func (p *Pane) update() {
 	p.answered, p.err = false, nil
 	if p.question == "" {
 		p.run.Cancel()
-		p.copying = false
+		p.after = nil
 		p.result = core.Context{}
 		p.changed()
 		return
 	}
-	request := core.ContextRequest{Query: p.question, Budget: p.budget, Format: p.format}
-	p.edits.apply(&request)
+	p.request = p.options.request(p.question)
+	p.edits.apply(&p.request)
+	request := p.request
 	p.run.Start(func(ctx context.Context) func() {
 		result, err := p.engine.Context(ctx, request)
 		return func() { p.arrived(result, err) }
@@ -93,14 +107,24 @@ func (p *Pane) update() {
 }
 
 func (p *Pane) arrived(result core.Context, err error) {
+	p.keepSelected(result)
 	p.result, p.err, p.answered = result, err, err == nil
+	p.grouped = p.request.Group
 	if err != nil {
 		p.result = core.Context{}
 	}
 	p.changed()
-	if p.copying {
-		p.copying = false
-		p.copyNow()
+	if after := p.after; after != nil {
+		p.after = nil
+		after()
+	}
+}
+
+// keepSelected follows the selected source to its number in the next context.
+func (p *Pane) keepSelected(next core.Context) {
+	if p.selected >= 0 {
+		place := p.result.Sources[p.selected].Place
+		p.selected = slices.IndexFunc(next.Sources, func(s core.Source) bool { return s.Place == place })
 	}
 }
 
@@ -110,33 +134,6 @@ func (p *Pane) changed() {
 	}
 	p.show()
 	p.host.ContextChanged()
-}
-
-// Copy puts the context of the question on the clipboard: at once if it is
-// there, else as soon as it is. The text of an older question is never copied.
-func (p *Pane) Copy() {
-	p.host.Commit()
-	switch {
-	case p.question == "":
-		p.host.Say("There is nothing to copy yet. Ask a question first.")
-	case p.run.Busy():
-		p.copying = true
-		p.host.Say("Copying as soon as the context is ready…")
-	default:
-		p.copyNow()
-	}
-}
-
-func (p *Pane) copyNow() {
-	switch {
-	case p.err != nil && !errors.Is(p.err, context.Canceled):
-		p.host.Say("Nothing was copied. " + say.Error(p.err))
-	case !p.answered || p.result.Text == "":
-		p.host.Say("Nothing was copied, since nothing was found. Ask in other words.")
-	default:
-		p.host.SetClipboard(p.result.Text)
-		p.host.Say("Copied " + say.Plural(len(p.result.Sources), "source") + ", " + say.Plural(p.result.Tokens, "token"))
-	}
 }
 
 // Waiting reports whether the context of the question is still to come.
@@ -197,20 +194,17 @@ func (p *Pane) Undo() {
 	p.host.Say("The context follows the ranking again.")
 }
 
-// Move moves the source at index i up (-1) or down (+1).
+// Move moves the source at index i up (-1) or down (+1), within its group if
+// there are groups.
 func (p *Pane) Move(i, by int) {
-	to := i + by
-	if i < 0 || i >= len(p.result.Sources) || to < 0 || to >= len(p.result.Sources) {
+	if i < 0 || !p.movable(i, by) {
 		return
 	}
 	places := make([]core.Place, len(p.result.Sources))
 	for k, s := range p.result.Sources {
 		places[k] = s.Place
 	}
-	p.edits.move(places, i, to)
-	if p.selected == i {
-		p.view.list.Select(to)
-	}
+	p.edits.move(places, i, i+by)
 	p.update()
 }
 
@@ -224,18 +218,52 @@ func (p *Pane) TakeSelected() {
 	}
 }
 
-// SetBudget sets the budget in tokens.
-func (p *Pane) SetBudget(tokens int) {
-	if tokens != p.budget {
-		p.budget = tokens
-		p.update()
+// OpenSelected shows the page of the selected source.
+func (p *Pane) OpenSelected() {
+	if p.selected >= 0 {
+		p.host.OpenSource(p.result.Sources[p.selected])
 	}
 }
 
-// SetFormat sets the form of the text.
+// set makes other options count, and remembers them.
+func (p *Pane) set(o options) {
+	kept := o.marshal()
+	if kept == p.options.marshal() {
+		return
+	}
+	p.options = o
+	p.host.Remember(optionsKey, kept)
+	p.showOptions()
+	p.update()
+}
+
+// SetBudget sets the budget in tokens.
+func (p *Pane) SetBudget(tokens int) {
+	o := p.options
+	o.Budget = tokens
+	p.set(o)
+}
+
+// SetFormat sets the form of the text; empty is the default one.
 func (p *Pane) SetFormat(f core.Format) {
-	if f != p.format {
-		p.format = f
-		p.update()
+	o := p.options
+	o.Format = f
+	p.set(o)
+}
+
+// Raise makes the budget larger by just what the first source below the
+// waterline needs to enter.
+func (p *Pane) Raise() {
+	left := p.result.LeftOut
+	switch {
+	case !p.answered || len(left) == 0 || left[0].More == 0:
+		p.host.Say("Nothing waits for a larger budget.")
+	case p.result.Budget+left[0].More > maxBudget:
+		p.host.Say("The budget cannot grow any further. Take other sources out instead.")
+	case p.options.Model > 0 && p.result.Budget < p.options.budget():
+		p.host.Say("The model holds no more than that. Keep fewer tokens free, or choose a larger model, in Options.")
+	default:
+		p.SetBudget(p.result.Budget + left[0].More)
+		p.host.Say("The budget is " + say.Plural(p.options.budget(), "token") + " now.")
 	}
 }

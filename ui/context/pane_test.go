@@ -25,6 +25,24 @@ type engine struct {
 	requests []core.ContextRequest
 	hold     map[string]chan struct{}
 	err      error
+	below    []core.LeftOut // what every context leaves out
+	edit     func(*core.Context)
+	longest  int // of the contact sheet that was asked for
+	saved    core.ContextRequest
+}
+
+func (e *engine) Save(_ context.Context, req core.ContextRequest, c core.Context) ([]byte, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.saved = req
+	return []byte("saved " + c.Text), e.err
+}
+
+func (e *engine) ContactSheet(_ context.Context, sources []core.Source, longest int) ([]byte, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.longest = longest
+	return fmt.Appendf(nil, "sheet of %d", len(sources)), e.err
 }
 
 func (e *engine) Context(ctx context.Context, req core.ContextRequest) (core.Context, error) {
@@ -51,13 +69,17 @@ func (e *engine) Context(ctx context.Context, req core.ContextRequest) (core.Con
 	c := core.Context{Budget: req.Budget, Text: req.Query + ":"}
 	for _, p := range places {
 		if slices.Contains(req.Exclude, p) {
-			c.LeftOut = append(c.LeftOut, core.LeftOut{Place: p, Reason: "removed by hand", Locator: core.PageLocator("a.pdf", p.Page, "")})
+			c.LeftOut = append(c.LeftOut, core.LeftOut{Place: p, Cause: core.CauseHand, Reason: "removed by hand", Locator: core.PageLocator("a.pdf", p.Page, "")})
 			continue
 		}
 		c.Sources = append(c.Sources, core.Source{Number: len(c.Sources) + 1, Place: p, Tokens: 100, Text: "quoted",
 			Locator: core.PageLocator("a.pdf", p.Page, ""), Heading: fmt.Sprintf("a.pdf, p. %d", p.Page)})
 		c.Tokens += 100
 		c.Text += fmt.Sprint(" ", p.Page)
+	}
+	c.LeftOut = append(c.LeftOut, e.below...)
+	if e.edit != nil {
+		e.edit(&c)
 	}
 	return c, nil
 }
@@ -76,13 +98,28 @@ type host struct {
 	said      []string
 	clipboard []string
 	commit    func()
+	opened    []core.Source
+	pictures  []string
+	pictureOf error // why no picture can be copied; nil if it can
+	saved     map[string]string
+	kept      map[string]string
 }
 
-func (h *host) Window() fyne.Window      { return h.win }
-func (h *host) Say(text string)          { h.said = append(h.said, text) }
-func (h *host) ContextChanged()          {}
-func (h *host) OpenSource(core.Source)   {}
-func (h *host) SetClipboard(text string) { h.clipboard = append(h.clipboard, text) }
+func (h *host) Window() fyne.Window            { return h.win }
+func (h *host) Say(text string)                { h.said = append(h.said, text) }
+func (h *host) ContextChanged()                {}
+func (h *host) OpenSource(s core.Source)       { h.opened = append(h.opened, s) }
+func (h *host) SetClipboard(text string)       { h.clipboard = append(h.clipboard, text) }
+func (h *host) SaveFile(name string, d []byte) { h.saved[name] = string(d) }
+func (h *host) Check()                         {}
+func (h *host) Remembered(key string) string   { return h.kept[key] }
+func (h *host) Remember(key, value string)     { h.kept[key] = value }
+func (h *host) lastWord() string               { return h.said[len(h.said)-1] }
+
+func (h *host) CopyPicture(_ context.Context, png []byte) error {
+	h.pictures = append(h.pictures, string(png))
+	return h.pictureOf
+}
 
 func (h *host) Commit() {
 	if h.commit != nil {
@@ -92,11 +129,17 @@ func (h *host) Commit() {
 
 func setup(t *testing.T, e *engine) (*Pane, *host, posttest.Queue) {
 	t.Helper()
+	return setupWith(t, e, map[string]string{})
+}
+
+// setupWith opens the pane with what an earlier run kept.
+func setupWith(t *testing.T, e *engine, kept map[string]string) (*Pane, *host, posttest.Queue) {
+	t.Helper()
 	test.NewTempApp(t).Settings().SetTheme(theme.New(theme.Light))
 	q := posttest.New()
 	bridge := post.NewBridge(q)
 	t.Cleanup(func() { bridge.Wait(time.Second) })
-	h := &host{}
+	h := &host{saved: map[string]string{}, kept: kept}
 	p := New(e, h, bridge)
 	h.win = test.NewTempWindow(t, p.Content)
 	h.win.Resize(fyne.NewSize(380, 700))
@@ -259,7 +302,7 @@ func TestOptionsReachTheRequest(t *testing.T) {
 	if r := e.last(); r.Budget != 4000 || r.Format != core.FormatPlain {
 		t.Errorf("request %+v", r)
 	}
-	if got := p.view.tokens.Text(); got != "500 / 4,000 tokens" {
+	if got := p.view.tokens.Text(); got != "500 of 4,000 tokens" {
 		t.Errorf("budget line %q", got)
 	}
 }
@@ -281,16 +324,6 @@ func TestFindCoversAllPagesAndLinesOfASource(t *testing.T) {
 	}
 }
 
-func TestParseBudget(t *testing.T) {
-	for in, want := range map[string]int{"10,000 tokens": 10000, "4k": 4000, "32K": 32000, " 1500 ": 1500, "1 500": 1500,
-		"0": 0, "-3": 0, "ten": 0, "": 0, "2000000": 0, "9999999999999k": 0} {
-		got, err := parseBudget(in)
-		if got != want || (err == nil) != (want > 0) {
-			t.Errorf("%q: %d, %v; want %d", in, got, err, want)
-		}
-	}
-}
-
 func TestPreviewShowsTheExactText(t *testing.T) {
 	p, _, q := setup(t, &engine{})
 	ask(t, p, q, "curve")
@@ -301,18 +334,5 @@ func TestPreviewShowsTheExactText(t *testing.T) {
 	ask(t, p, q, "recession")
 	if got := p.view.preview.Text(); got != "recession: 1 2 3 4 5" {
 		t.Errorf("preview of the next question %q", got)
-	}
-}
-
-func TestARecycledRowForgetsThatAFileHadChanged(t *testing.T) {
-	p, _, _ := setup(t, &engine{})
-	r := newRow(p)
-	r.bind(0, core.Source{Number: 1, Tokens: 100, Stale: true}, 2)
-	if got := r.tokens.Text(); got != "changed on disk · 100" {
-		t.Errorf("%q", got)
-	}
-	r.bind(1, core.Source{Number: 2, Tokens: 100}, 2)
-	if r.tokens.Text() != "100" || r.tokens.Color != theme.Muted {
-		t.Errorf("%q in %s", r.tokens.Text(), r.tokens.Color)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	fynetheme "fyne.io/fyne/v2/theme"
 
@@ -23,31 +24,44 @@ type row struct {
 	number *uiwidget.Line
 	name   *uiwidget.Line
 	place  *uiwidget.Line // whole, whatever the length of the name: it is what is cited
-	tokens *uiwidget.Line
 	quote  *uiwidget.Snippet
+	chip   *fyne.Container // shown if the source is cut
+	cost   *uiwidget.Line
+	warned *uiwidget.Line // nil in a row without warnings
 	up     *uiwidget.IconButton
 	down   *uiwidget.IconButton
 }
 
-func newRow(p *Pane) *row {
+func newRow(p *Pane, warned bool) *row {
 	r := &row{pane: p, quote: uiwidget.NewSnippet(2)}
 	r.number = uiwidget.NewWhole("", fynetheme.ColorNamePrimary, theme.Body)
 	r.number.Style.Bold = true
 	r.name = uiwidget.NewBold("", fynetheme.ColorNameForeground, theme.Body)
 	r.place = uiwidget.NewWhole("", fynetheme.ColorNamePrimary, theme.Caption)
-	r.tokens = uiwidget.NewWhole("", theme.Muted, theme.Caption)
+	r.cost = uiwidget.NewLine("", theme.Muted, theme.Caption)
 	r.quote.Color = theme.Muted
+	cut := uiwidget.NewWhole("cut", fynetheme.ColorNameWarning, theme.Caption)
+	cut.Style.Bold = true
+	r.chip = uiwidget.NewChip(cut)
 	r.up = uiwidget.NewIconButton(fynetheme.MoveUpIcon(), func() { p.Move(r.index, -1) })
 	r.down = uiwidget.NewIconButton(fynetheme.MoveDownIcon(), func() { p.Move(r.index, 1) })
 	remove := uiwidget.NewIconButton(fynetheme.CancelIcon(), func() { p.Take(r.source.Place) })
-	chip := container.NewStack(uiwidget.NewGround(theme.Tint, "", 4), uiwidget.Inset(1, 1, 5, 5, r.number))
 	buttons := container.NewHBox(r.up, r.down, remove)
-	head := uiwidget.Between(chip, r.name, container.NewHBox(r.place, r.tokens))
-	foot := container.NewBorder(nil, nil, nil, uiwidget.Inset(2, 0, 4, 0, buttons), r.quote)
-	r.Content = uiwidget.Inset(5, 5, 8, 8, uiwidget.Column(3, head, foot))
+	head := uiwidget.Between(uiwidget.NewChip(r.number), r.name, r.place)
+	lines := []fyne.CanvasObject{head, r.quote, uiwidget.Between(r.chip, r.cost, buttons)}
+	if warned {
+		r.warned = uiwidget.NewLine("", fynetheme.ColorNameWarning, theme.Caption)
+		lines = append(lines, warningLine(r.warned))
+	}
+	r.Content = uiwidget.Inset(5, 3, 8, 8, uiwidget.Column(2, lines...))
 	r.OnTapped = r.tapped
 	r.ExtendBaseWidget(r)
 	return r
+}
+
+// warningLine puts the sign of a warning before its words.
+func warningLine(words *uiwidget.Line) fyne.CanvasObject {
+	return uiwidget.Between(uiwidget.NewSign(fynetheme.WarningIcon(), fynetheme.ColorNameWarning), words, nil)
 }
 
 // tapped selects the source; a second click opens its page.
@@ -56,24 +70,37 @@ func (r *row) tapped() {
 		r.pane.host.OpenSource(r.source)
 		return
 	}
-	r.pane.view.list.Select(r.index)
+	r.pane.Select(r.index)
 }
 
-func (r *row) bind(index int, s core.Source, of int) {
-	r.up.Enable(index > 0)
-	r.down.Enable(index < of-1)
+func (r *row) bind(index int, s core.Source, up, down bool) {
+	r.up.Enable(up)
+	r.down.Enable(down)
 	r.index = index
 	r.number.SetText("[" + strconv.Itoa(s.Number) + "]")
 	r.name.SetText(s.Locator.Name)
 	r.place.SetText(s.Locator.Place())
-	r.tokens.Set(say.Count(s.Tokens), theme.Muted)
-	if s.Stale {
-		r.tokens.Set("changed on disk · "+say.Count(s.Tokens), fynetheme.ColorNameWarning)
+	r.chip.Hidden = !s.Cut
+	cost := say.Plural(s.Tokens, "token")
+	if s.Cut {
+		cost = say.Cut(s)
 	}
-	if r.quote.Text() != quote(s.Text) {
-		r.quote.Set(quote(s.Text), nil)
+	r.cost.SetText(cost)
+	if r.warned != nil {
+		r.warned.SetText(strings.Join(warnings(s), " · "))
+	}
+	if q := quote(s.Text); r.quote.Text() != q {
+		r.quote.Set(q, nil)
 	}
 	r.source = s
+}
+
+// warnings say why a source should not be trusted as it stands.
+func warnings(s core.Source) []string {
+	if !s.Stale {
+		return s.Warnings
+	}
+	return append([]string{"changed on disk since it was read"}, s.Warnings...)
 }
 
 // quoteBytes is more than two lines hold.
@@ -92,38 +119,4 @@ func quote(text string) string {
 		b.WriteString(word)
 	}
 	return b.String()
-}
-
-// leftRow is one hit that did not become a source, and why.
-type leftRow struct {
-	uiwidget.Tap
-	left   core.LeftOut
-	name   *uiwidget.Line
-	place  *uiwidget.Line
-	reason *uiwidget.Line
-	add    *uiwidget.IconButton
-}
-
-func newLeftRow(p *Pane) *leftRow {
-	r := &leftRow{}
-	r.name = uiwidget.NewLine("", fynetheme.ColorNameForeground, theme.Caption)
-	r.place = uiwidget.NewWhole("", fynetheme.ColorNamePrimary, theme.Caption)
-	r.reason = uiwidget.NewWhole("", theme.Muted, theme.Caption)
-	r.add = uiwidget.NewIconButton(fynetheme.ContentAddIcon(), func() { p.Put(r.left.Place) })
-	r.Content = uiwidget.Inset(0, 0, 8, 8, uiwidget.Between(nil, r.name, container.NewHBox(r.place, r.reason, r.add)))
-	r.ExtendBaseWidget(r)
-	return r
-}
-
-func (r *leftRow) bind(l core.LeftOut) {
-	r.left = l
-	r.name.SetText(l.Locator.Name)
-	r.place.SetText(l.Locator.Place())
-	reason := l.Reason
-	if l.Tokens > 0 {
-		reason += " · +" + say.Count(l.Tokens)
-	}
-	r.reason.SetText(reason)
-	// a page that is in already cannot be put in again
-	r.add.Hidden = strings.HasPrefix(l.Reason, "same ")
 }

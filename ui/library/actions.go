@@ -72,8 +72,8 @@ func (p *Pane) AskFolder() {
 		}
 	}, p.host.Window())
 	d.SetConfirmText("Add folder")
+	d.Show() // before Resize, which needs what Show builds
 	d.Resize(roomy(p.host.Window()))
-	d.Show()
 }
 
 // roomy is the size of a dialog that shows lists.
@@ -88,7 +88,8 @@ func (p *Pane) rowMenu(r *row) func(fyne.Position) {
 		d := r.document
 		items := []*fyne.MenuItem{}
 		if d.Kind.Paged() && d.Pages > 0 {
-			items = append(items, fyne.NewMenuItemWithIcon("Show in reader", fynetheme.VisibilityIcon(), func() { p.host.Open(d, 1) }))
+			items = append(items, fyne.NewMenuItemWithIcon("Show in reader", fynetheme.VisibilityIcon(), func() { p.host.Open(d, 1) }),
+				fyne.NewMenuItemWithIcon("Page numbers…", fynetheme.ListIcon(), func() { p.AskNumbers(d) }))
 		}
 		if d.State == core.StateNeedsPassword {
 			items = append(items, fyne.NewMenuItemWithIcon("Give password…", fynetheme.LoginIcon(), func() { p.askPassword(d) }))

@@ -27,6 +27,10 @@ type Engine interface {
 	// password, if any, is tried on all of them.
 	Add(ctx context.Context, paths []string, password string) error
 	Remove(ctx context.Context, id core.DocumentID) error
+	// Numbering is which printed numbers the pages bear, and how that is known.
+	Numbering(ctx context.Context, id core.DocumentID) (core.Numbering, core.NumberOrigin, error)
+	// SetNumbering corrects them by hand; no ranges take a correction back.
+	SetNumbering(ctx context.Context, id core.DocumentID, ranges core.Numbering) error
 }
 
 // Host is the window around the pane. Its methods run on the UI goroutine.
@@ -35,6 +39,7 @@ type Host interface {
 	Say(text string)                // a short message in the status bar
 	Open(d core.Document, page int) // shows a page, 1-based, in the reader
 	Loaded()                        // the list of documents is another one
+	Renumbered()                    // pages of a document bear other numbers
 }
 
 // Pane is the library pane. Its methods belong to the UI goroutine.
@@ -129,6 +134,15 @@ func (p *Pane) loaded(documents []core.Document, err error) {
 // Some reports whether there are documents; known is false until the engine
 // was asked once.
 func (p *Pane) Some() (some, known bool) { return len(p.documents) > 0, p.known }
+
+// Document is a document of the list.
+func (p *Pane) Document(id core.DocumentID) (core.Document, bool) {
+	i := slices.IndexFunc(p.documents, func(d core.Document) bool { return d.ID == id })
+	if i < 0 {
+		return core.Document{}, false
+	}
+	return p.documents[i], true
+}
 
 // FocusFilter puts the cursor into the filter.
 func (p *Pane) FocusFilter(c fyne.Canvas) { c.Focus(p.filter) }

@@ -26,6 +26,22 @@ type engine struct {
 	added     []string // path|password
 	removed   []core.DocumentID
 	err       error
+	numbers   core.Numbering
+	origin    core.NumberOrigin
+	set       []core.Numbering
+}
+
+func (e *engine) Numbering(context.Context, core.DocumentID) (core.Numbering, core.NumberOrigin, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.numbers, e.origin, e.err
+}
+
+func (e *engine) SetNumbering(_ context.Context, _ core.DocumentID, n core.Numbering) error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.set = append(e.set, n)
+	return e.err
 }
 
 func (e *engine) Documents(context.Context) ([]core.Document, error) {
@@ -57,15 +73,17 @@ func (e *engine) takenIn() []string {
 }
 
 type host struct {
-	win    fyne.Window
-	said   []string
-	opened []core.Document
+	win        fyne.Window
+	said       []string
+	opened     []core.Document
+	renumbered int
 }
 
 func (h *host) Window() fyne.Window         { return h.win }
 func (h *host) Say(text string)             { h.said = append(h.said, text) }
 func (h *host) Open(d core.Document, _ int) { h.opened = append(h.opened, d) }
 func (h *host) Loaded()                     {}
+func (h *host) Renumbered()                 { h.renumbered++ }
 func (h *host) lastWord() string            { return h.said[len(h.said)-1] }
 
 var some = []core.Document{
@@ -196,6 +214,14 @@ func TestEmptyLibrarySaysHowToBegin(t *testing.T) {
 	p, _, _ := setup(t, &engine{})
 	if title, body := p.empty.Text(); p.empty.Hidden || title != "No documents yet" || !strings.Contains(body, "press Add") {
 		t.Errorf("%q, %q", title, body)
+	}
+}
+
+func TestFolderDialogOpens(t *testing.T) {
+	p, h, _ := setup(t, &engine{documents: some})
+	p.AskFolder()
+	if h.win.Canvas().Overlays().Top() == nil {
+		t.Error("no dialog")
 	}
 }
 

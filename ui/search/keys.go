@@ -57,6 +57,15 @@ func (p *Pane) OpenSelected() {
 	}
 }
 
+// SelectedDocument is the document of the selected hit; ok is false if none is
+// selected.
+func (p *Pane) SelectedDocument() (d core.Document, ok bool) {
+	if p.selected < 0 || p.selected >= len(p.hits) {
+		return core.Document{}, false
+	}
+	return p.hits[p.selected].Document, true
+}
+
 // ToggleSelected puts the selected hit, or the first one, into the context or
 // takes it out.
 func (p *Pane) ToggleSelected() {

@@ -1,0 +1,265 @@
+// Package check lies over the context pane: it takes what a chat application
+// answered and shows for every quote, number and citation whether the sources
+// bear it out. It stands beside the reader, so that a claim and its page can be
+// looked at together.
+package check
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	fynetheme "fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"ibid/core"
+	"ibid/ui/post"
+	"ibid/ui/say"
+	"ibid/ui/theme"
+	uiwidget "ibid/ui/widget"
+)
+
+// Engine is what the pane asks of the program. Its method is called from
+// background goroutines and ends early when ctx does.
+type Engine interface {
+	Check(ctx context.Context, answer string, sources []core.Source) (core.CheckReport, error)
+}
+
+// Host is the window around the pane. Its methods run on the UI goroutine.
+type Host interface {
+	Say(text string) // a short message in the status bar
+	Focus(fyne.Focusable)
+	Clipboard() string          // the text that the system's clipboard holds
+	Sources() []core.Source     // of the context that is shown
+	OpenEvidence(core.Evidence) // shows it in the reader
+	CloseCheck()
+}
+
+// Debounce is how long typing must pause before an answer is checked.
+const Debounce = 300 * time.Millisecond
+
+// MaxAnswer is the longest answer that the pane takes, in bytes: a field with
+// more holds the window up.
+const MaxAnswer = 100_000
+
+// Pane is the check of an answer. Its methods belong to the UI goroutine.
+type Pane struct {
+	Content *fyne.Container
+
+	engine Engine
+	host   Host
+	bridge *post.Bridge
+	run    *post.Latest
+	stop   func() // takes a waiting check back; nil if none waits
+
+	sources  []core.Source
+	report   core.CheckReport
+	err      error
+	checked  bool // report belongs to the answer and the sources
+	selected int  // index of a claim, -1 for none
+
+	answer  *answer
+	against *uiwidget.Line
+	summary *uiwidget.Line
+	list    *widget.List
+	empty   *uiwidget.Empty
+}
+
+// New returns the pane, hidden.
+func New(engine Engine, host Host, bridge *post.Bridge) *Pane {
+	p := &Pane{engine: engine, host: host, bridge: bridge, run: post.NewLatest(bridge), selected: -1}
+	p.build()
+	p.show()
+	p.Content.Hide()
+	return p
+}
+
+func (p *Pane) build() {
+	p.answer = newAnswer(p)
+	p.against = uiwidget.NewLine("", theme.Muted, theme.Caption)
+	p.summary = uiwidget.NewBold("", fynetheme.ColorNameForeground, theme.Body)
+	p.empty = uiwidget.NewEmpty(nil, "", "")
+	p.list = widget.NewList(
+		func() int { return len(p.report.Claims) },
+		func() fyne.CanvasObject { return newRow(p) },
+		func(i int, o fyne.CanvasObject) { o.(*row).bind(i, p.report.Claims[i]) },
+	)
+	p.list.OnSelected = func(i int) {
+		p.selected = i
+		p.open(p.report.Claims[i])
+	}
+	back := widget.NewButtonWithIcon("Context", fynetheme.NavigateBackIcon(), p.host.CloseCheck)
+	paste := widget.NewButtonWithIcon("Paste", fynetheme.ContentPasteIcon(), p.Paste)
+	clear := uiwidget.NewIconButton(fynetheme.ContentClearIcon(), func() { p.answer.SetText("") })
+	title := uiwidget.NewBold("Check an answer", fynetheme.ColorNameForeground, theme.Title)
+	head := uiwidget.Inset(8, 4, 12, 8, uiwidget.Column(2, uiwidget.Between(nil, title, back), p.against))
+	tools := uiwidget.Inset(4, 4, 8, 8, uiwidget.Between(nil, nil, container.NewHBox(clear, paste)))
+	text := container.NewBorder(nil, tools, nil, nil, uiwidget.Inset(0, 0, 8, 8, p.answer))
+	sum := container.NewVBox(uiwidget.Inset(6, 4, 12, 12, p.summary))
+	found := container.NewStack(
+		uiwidget.NewGround(theme.Surface, "", 0),
+		container.NewBorder(sum, nil, nil, nil, uiwidget.Inset(0, 0, 4, 4, p.list)), p.empty)
+	split := container.NewVSplit(text, found)
+	split.SetOffset(0.38)
+	p.Content = container.NewStack(
+		uiwidget.NewGround(fynetheme.ColorNameHeaderBackground, "", 0),
+		container.NewBorder(head, nil, nil, nil, split))
+}
+
+// Open shows the pane and gives it the keyboard.
+func (p *Pane) Open() {
+	p.Content.Show()
+	p.Follow()
+	p.host.Focus(p.answer)
+}
+
+// Close hides the pane. The answer stays.
+func (p *Pane) Close() {
+	p.takeBack()
+	p.Content.Hide()
+}
+
+// IsOpen reports whether the pane is shown.
+func (p *Pane) IsOpen() bool { return p.Content.Visible() }
+
+// Waiting reports whether the report of the answer is still to come.
+func (p *Pane) Waiting() bool { return p.stop != nil || p.run.Busy() }
+
+// Paste takes the answer from the clipboard.
+func (p *Pane) Paste() {
+	text := p.host.Clipboard()
+	switch {
+	case strings.TrimSpace(text) == "":
+		p.host.Say("The clipboard holds no text. Copy the answer in the chat application first.")
+	case tooLong(p, text):
+	default:
+		p.answer.SetText(text)
+		p.Check()
+	}
+}
+
+// tooLong says so if a text is longer than the pane takes.
+func tooLong(p *Pane, text string) bool {
+	if len(text) <= MaxAnswer {
+		return false
+	}
+	p.host.Say("That is more than " + say.Count(MaxAnswer) + " characters. Check it in parts, or with “ibidctl check”.")
+	return true
+}
+
+// Follow checks the answer again if the context has other sources than before.
+func (p *Pane) Follow() {
+	if !p.IsOpen() {
+		return
+	}
+	sources := p.host.Sources()
+	if p.checked && same(sources, p.sources) {
+		return
+	}
+	p.sources = sources
+	p.Check()
+}
+
+// same reports whether two contexts quote the same under the same numbers.
+func same(a, b []core.Source) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i].Place != b[i].Place || a[i].Text != b[i].Text {
+			return false
+		}
+	}
+	return true
+}
+
+// typed waits for a pause in typing. What runs is of no use any more.
+func (p *Pane) typed() {
+	p.takeBack()
+	p.run.Cancel()
+	p.checked = false
+	p.stop = p.bridge.After(Debounce, p.Check)
+}
+
+func (p *Pane) takeBack() {
+	if p.stop != nil {
+		p.stop()
+		p.stop = nil
+	}
+}
+
+// Check looks the answer up at once.
+func (p *Pane) Check() {
+	p.takeBack()
+	answer, sources := p.answer.Text, p.sources
+	if strings.TrimSpace(answer) == "" || len(sources) == 0 {
+		p.run.Cancel()
+		p.arrived(core.CheckReport{}, nil)
+		return
+	}
+	p.run.Start(func(ctx context.Context) func() {
+		report, err := p.engine.Check(ctx, answer, sources)
+		return func() { p.arrived(report, err) }
+	})
+	p.summary.Set("Checking…", theme.Muted)
+}
+
+func (p *Pane) arrived(report core.CheckReport, err error) {
+	if errors.Is(err, context.Canceled) {
+		return
+	}
+	p.report, p.err, p.checked, p.selected = report, err, err == nil, -1
+	p.list.UnselectAll()
+	p.list.ScrollToTop()
+	p.show()
+}
+
+func (p *Pane) show() {
+	p.against.SetText("against the " + say.Plural(len(p.sources), "source") + " of the context")
+	p.against.Hidden = len(p.sources) == 0
+	color := fynetheme.ColorNameSuccess
+	if !p.report.Held() {
+		color = fynetheme.ColorNameError
+	}
+	p.summary.Set("", color)
+	if len(p.report.Claims) > 0 {
+		p.summary.Set(say.Report(p.report), color)
+	}
+	p.empty.Hidden = len(p.report.Claims) > 0
+	p.list.Hidden = len(p.report.Claims) == 0
+	p.empty.Set(p.emptyText())
+	p.list.Refresh()
+	p.Content.Refresh()
+}
+
+func (p *Pane) emptyText() (icon fyne.Resource, title, body string) {
+	switch {
+	case p.err != nil:
+		return fynetheme.WarningIcon(), "Not checked", say.Error(p.err)
+	case len(p.sources) == 0:
+		return fynetheme.ContentPasteIcon(), "No sources yet", "Ask a question first. An answer is checked against the sources of its context."
+	case p.checked && strings.TrimSpace(p.answer.Text) != "":
+		return fynetheme.QuestionIcon(), "Nothing to check", "The answer cites no source: it holds no [1] or [2, 3]. Ask the chat application to cite."
+	}
+	return fynetheme.ContentPasteIcon(), "Does it hold?", "Paste the answer above. Every quote and number beside a [1] is looked up in the source, word for word."
+}
+
+// open shows where a claim stands.
+func (p *Pane) open(c core.Claim) {
+	if len(c.Evidence) == 0 {
+		p.host.Say(sentence(c))
+		return
+	}
+	p.host.OpenEvidence(c.Evidence[0])
+}
+
+// sentence says in words why a claim leads to no page.
+func sentence(c core.Claim) string {
+	if c.Why == "" {
+		return "“" + c.Text + "”: " + say.Verdict(c.Verdict) + "."
+	}
+	return "“" + c.Text + "”: " + c.Why + "."
+}

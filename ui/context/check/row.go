@@ -1,0 +1,95 @@
+package check
+
+import (
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	fynetheme "fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"ibid/core"
+	"ibid/ui/say"
+	"ibid/ui/theme"
+	uiwidget "ibid/ui/widget"
+)
+
+// row is one claim: what it says, what became of it, and why.
+type row struct {
+	uiwidget.Tap
+	pane  *Pane
+	index int
+	claim core.Claim
+
+	icon    *widget.Icon
+	verdict *uiwidget.Line
+	cites   *uiwidget.Line
+	text    *uiwidget.Snippet
+	why     *uiwidget.Snippet
+}
+
+func newRow(p *Pane) *row {
+	r := &row{pane: p, icon: widget.NewIcon(nil), text: uiwidget.NewSnippet(2), why: uiwidget.NewSnippet(2)}
+	r.verdict = uiwidget.NewBold("", theme.Muted, theme.Body)
+	r.cites = uiwidget.NewWhole("", fynetheme.ColorNamePrimary, theme.Caption)
+	r.why.Color, r.why.Face = theme.Muted, theme.Caption
+	icon := container.NewGridWrap(fyne.NewSize(16, 16), r.icon)
+	head := uiwidget.Between(icon, r.verdict, r.cites)
+	r.Content = uiwidget.Inset(6, 6, 8, 8, uiwidget.Column(2, head, r.text, r.why))
+	r.OnTapped = r.tapped
+	r.ExtendBaseWidget(r)
+	return r
+}
+
+// tapped opens the evidence; the list itself reacts only to another row.
+func (r *row) tapped() {
+	if r.pane.selected == r.index {
+		r.pane.open(r.claim)
+		return
+	}
+	r.pane.list.Select(r.index)
+}
+
+func (r *row) bind(i int, c core.Claim) {
+	r.index, r.claim = i, c
+	icon, color := look(c.Verdict)
+	r.icon.SetResource(fynetheme.NewColoredResource(icon, color))
+	r.verdict.Set(say.Verdict(c.Verdict), color)
+	r.cites.SetText(cites(c))
+	if r.text.Text() != c.Text {
+		r.text.Set(c.Text, nil)
+	}
+	if r.why.Text() != c.Why {
+		r.why.Set(c.Why, nil)
+	}
+}
+
+// cites are the numbers that a claim cites, as they are written.
+func cites(c core.Claim) string {
+	var parts []string
+	for _, n := range c.Citations {
+		parts = append(parts, say.Count(n))
+	}
+	if len(parts) == 0 {
+		return string(c.Kind)
+	}
+	return string(c.Kind) + " · [" + strings.Join(parts, ", ") + "]"
+}
+
+// look is the icon of a verdict and its colour. The icons differ in shape, so
+// that nobody has to see the colour.
+func look(v core.Verdict) (fyne.Resource, fyne.ThemeColorName) {
+	switch v {
+	case core.VerdictFound:
+		return fynetheme.ConfirmIcon(), fynetheme.ColorNameSuccess
+	case core.VerdictElsewhere:
+		return fynetheme.MailForwardIcon(), fynetheme.ColorNameWarning
+	case core.VerdictStitched:
+		return fynetheme.ContentCutIcon(), fynetheme.ColorNameWarning
+	case core.VerdictNotFound:
+		return fynetheme.CancelIcon(), fynetheme.ColorNameError
+	case core.VerdictNoSource:
+		return fynetheme.ErrorIcon(), fynetheme.ColorNameError
+	}
+	return fynetheme.QuestionIcon(), theme.Muted
+}

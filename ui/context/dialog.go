@@ -1,0 +1,195 @@
+package context
+
+import (
+	"cmp"
+	"strconv"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+	"fyne.io/fyne/v2/widget"
+
+	"ibid/core"
+	"ibid/ui/say"
+	"ibid/ui/theme"
+	uiwidget "ibid/ui/widget"
+)
+
+// optionsDialog lets a person set the options. What is typed is looked at at
+// once; nothing counts before Set.
+type optionsDialog struct {
+	pane   *Pane
+	dialog *uiwidget.Dialog
+
+	budget, model, reserve, sources, score *uiwidget.Field
+	tokenizer, truncation                  *widget.Select
+	group, list, code, imports             *widget.Check
+	note                                   *widget.Label // what the fields come to, or what is wrong
+	set                                    *widget.Button
+}
+
+// AskOptions opens the options.
+func (p *Pane) AskOptions() {
+	d := newOptionsDialog(p)
+	d.fill(p.options)
+	d.dialog.Show(fyne.NewSize(520, 0), d.budget)
+}
+
+func newOptionsDialog(p *Pane) *optionsDialog {
+	d := &optionsDialog{pane: p}
+	hide := func() { d.dialog.Hide() }
+	field := func(hint string) *uiwidget.Field {
+		f := uiwidget.NewField(hint, hide)
+		f.OnChanged = func(string) { d.look() }
+		f.OnSubmitted = func(string) { d.done() }
+		return f
+	}
+	d.budget, d.model, d.reserve = field(say.Count(core.DefaultBudget)), field("not known"), field("a quarter of it")
+	d.sources, d.score = field(strconv.Itoa(core.DefaultMaxSources)), field("0")
+	for _, t := range tokenizers {
+		d.tokenizer = chosen(d.tokenizer, t.title)
+	}
+	for _, t := range truncations {
+		d.truncation = chosen(d.truncation, t.title)
+	}
+	d.group = widget.NewCheck("By type: code, documentation, other", nil)
+	d.list = widget.NewCheck("List of sources at the end", nil)
+	d.code = widget.NewCheck("Source code", nil)
+	d.imports = widget.NewCheck("Imports and related names of source code", nil)
+	d.code.OnChanged = func(on bool) {
+		if on {
+			d.imports.Enable()
+		} else {
+			d.imports.Disable()
+		}
+	}
+	d.note = widget.NewLabel("")
+	d.note.Wrapping = fyne.TextWrapWord
+	d.note.SizeName = theme.Caption
+	d.set = widget.NewButton("Set", d.done)
+	d.set.Importance = widget.HighImportance
+	standard := widget.NewButton("Defaults", func() { d.fill(options{Format: p.options.Format}) })
+	standard.Importance = widget.LowImportance
+	d.dialog = uiwidget.NewDialog(p.host.Window().Canvas(), "Options of the context", d.form(), standard,
+		widget.NewButton("Cancel", hide), d.set)
+	return d
+}
+
+// chosen adds a choice to a select, which it makes for the first.
+func chosen(s *widget.Select, title string) *widget.Select {
+	if s == nil {
+		s = widget.NewSelect(nil, nil)
+	}
+	s.Options = append(s.Options, title)
+	return s
+}
+
+func (d *optionsDialog) form() fyne.CanvasObject {
+	label := func(text string) fyne.CanvasObject { return widget.NewLabel(text) }
+	fields := container.New(layout.NewFormLayout(),
+		label("Budget, in tokens"), d.budget,
+		label("The model holds"), container.NewGridWithColumns(1, d.model),
+		label("Keep free for question and answer"), d.reserve,
+		label("Count tokens as"), d.tokenizer,
+		label("Sources, at most"), d.sources,
+		label("Least score, 0 to 1"), d.score,
+		label("Shorten passages"), d.truncation,
+		label("Put in"), uiwidget.Column(-4, d.list, d.code, d.imports),
+		label("Order"), d.group)
+	return uiwidget.Column(4, fields, d.note)
+}
+
+// fill shows options.
+func (d *optionsDialog) fill(o options) {
+	d.budget.SetText(number(o.Budget))
+	d.model.SetText(number(o.Model))
+	d.reserve.SetText(number(o.Reserve))
+	d.sources.SetText(number(o.MaxSources))
+	d.score.SetText("")
+	if o.MinScore > 0 {
+		d.score.SetText(strconv.FormatFloat(o.MinScore, 'f', -1, 64))
+	}
+	for i, t := range tokenizers {
+		if t.name == o.Tokenizer {
+			d.tokenizer.SetSelectedIndex(i)
+		}
+	}
+	for i, t := range truncations {
+		if t.name == o.Truncation {
+			d.truncation.SetSelectedIndex(i)
+		}
+	}
+	d.group.SetChecked(o.Group)
+	d.list.SetChecked(!o.NoSources)
+	d.imports.SetChecked(!o.NoImports)
+	d.code.SetChecked(!o.NoCode)
+	d.look()
+}
+
+// number is what a field shows: nothing for the default.
+func number(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return say.Count(n)
+}
+
+// options reads the fields.
+func (d *optionsDialog) options() (options, error) {
+	var errs []error
+	count := func(f *uiwidget.Field) int {
+		n, err := parseTokens(f.Text)
+		errs = append(errs, err)
+		return n
+	}
+	o := options{
+		Budget: count(d.budget), Model: count(d.model), Reserve: count(d.reserve), MaxSources: count(d.sources),
+		Format:     d.pane.options.Format,
+		Tokenizer:  tokenizers[max(0, d.tokenizer.SelectedIndex())].name,
+		Truncation: truncations[max(0, d.truncation.SelectedIndex())].name,
+		Group:      d.group.Checked, NoSources: !d.list.Checked, NoCode: !d.code.Checked, NoImports: !d.imports.Checked,
+	}
+	if s := strings.TrimSpace(d.score.Text); s != "" {
+		score, err := strconv.ParseFloat(strings.Replace(s, ",", ".", 1), 64)
+		if err != nil {
+			errs = append(errs, errScore)
+		}
+		o.MinScore = score
+	}
+	return o, cmp.Or(append(errs, o.check())...)
+}
+
+// look says what the fields come to.
+func (d *optionsDialog) look() {
+	o, err := d.options()
+	if err != nil {
+		d.note.Importance = widget.DangerImportance
+		d.note.SetText(say.Input(err))
+		d.set.Disable()
+		return
+	}
+	d.note.Importance = widget.LowImportance
+	d.note.SetText(o.room())
+	d.set.Enable()
+}
+
+// room says what a context may cost.
+func (o options) room() string {
+	switch {
+	case o.Model > 0 && o.Reserve > 0:
+		return "The context takes at most " + say.Plural(min(o.budget(), o.Model-o.Reserve), "token") + "."
+	case o.Model > 0:
+		return "The context takes at most " + say.Plural(o.budget(), "token") + ", and leaves a quarter of the model free."
+	}
+	return "The context takes at most " + say.Plural(o.budget(), "token") + ", headings and list of sources included."
+}
+
+func (d *optionsDialog) done() {
+	o, err := d.options()
+	if err != nil {
+		return // it is said below the fields
+	}
+	d.dialog.Hide()
+	d.pane.set(o)
+}
