@@ -11,39 +11,6 @@ type DocumentID int64
 // same bytes at two paths are read once.
 type Hash string
 
-// Kind says how a file reads. It is decided by content first, then by name.
-type Kind string
-
-// The kinds that have an extractor, and KindOther for all that have none yet.
-const (
-	KindPDF      Kind = "pdf"
-	KindMarkdown Kind = "markdown"
-	KindText     Kind = "text"
-	KindCode     Kind = "code"
-	KindOther    Kind = "other"
-)
-
-// KindConversation is an exported chat. Nothing reads one yet; what a context
-// does with it is decided.
-const KindConversation Kind = "conversation"
-
-// Group is the type of source that documents of the kind are.
-func (k Kind) Group() Group {
-	switch k {
-	case KindCode:
-		return GroupCode
-	case KindPDF, KindMarkdown, KindText:
-		return GroupDocumentation
-	case KindConversation:
-		return GroupConversation
-	}
-	return GroupOther
-}
-
-// Paged reports whether places in documents of the kind are pages. Places in
-// all other kinds are lines.
-func (k Kind) Paged() bool { return k == KindPDF }
-
 // State is a file's fate as a value. Every file that was added is in exactly
 // one of them; none is skipped silently.
 type State string
