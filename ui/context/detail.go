@@ -97,7 +97,7 @@ func reasons(s core.Source) string {
 	if len(lines) == 0 {
 		return ""
 	}
-	return "Why: " + strings.Join(lines, "\n")
+	return "Why: " + strings.Join(lines, " · ")
 }
 
 // gap is the mark of what a source does not quote.

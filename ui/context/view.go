@@ -20,8 +20,8 @@ import (
 type view struct {
 	tokens *uiwidget.Line
 	bar    *uiwidget.Bar
-	set    *uiwidget.Line  // options that are not as by default
-	hand   *fyne.Container // shown while there are changes by hand
+	set    *uiwidget.Snippet // options that are not as by default
+	hand   *fyne.Container   // shown while there are changes by hand
 	edited *uiwidget.Line
 
 	items   []item
@@ -65,7 +65,8 @@ func (p *Pane) buildHead() fyne.CanvasObject {
 	v.tokens = uiwidget.NewLine("", theme.Muted, theme.Caption)
 	v.tokens.Align = fyne.TextAlignTrailing
 	v.bar = uiwidget.NewBar()
-	v.set = uiwidget.NewLine("", theme.Muted, theme.Caption)
+	v.set = uiwidget.NewSnippet(1)
+	v.set.Color, v.set.Face = theme.Muted, theme.Caption
 	v.edited = uiwidget.NewLine("", theme.Muted, theme.Caption)
 	undo := widget.NewButtonWithIcon("Undo", fynetheme.ContentUndoIcon(), p.Undo)
 	undo.Importance = widget.LowImportance
@@ -169,6 +170,9 @@ func (p *Pane) chooseBudget(title string) {
 	}
 }
 
+// setBytes is about what one line of the pane holds.
+const setBytes = 52
+
 // showOptions draws what is set.
 func (p *Pane) showOptions() {
 	v, o := &p.view, p.options
@@ -190,8 +194,10 @@ func (p *Pane) showOptions() {
 	v.budget.Selected = say.Plural(o.budget(), "token")
 	v.format.Refresh()
 	v.budget.Refresh()
-	v.set.SetText(o.words())
-	v.set.Hidden = v.set.Text() == ""
+	words := o.words()
+	v.set.SetLines(min(3, 1+len(words)/setBytes))
+	v.set.Set(words, nil)
+	v.set.Hidden = words == ""
 }
 
 // TogglePreview shows the exact text that is copied, or the sources again.

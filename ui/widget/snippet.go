@@ -38,6 +38,14 @@ func (s *Snippet) Set(text string, marks []core.Span) {
 	s.Refresh()
 }
 
+// SetLines makes room for so many lines.
+func (s *Snippet) SetLines(n int) {
+	if s.lines != n {
+		s.lines = n
+		s.Refresh()
+	}
+}
+
 // Text is the text that was set.
 func (s *Snippet) Text() string { return s.text }
 

@@ -5,6 +5,7 @@
 package check
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"strings"
@@ -58,12 +59,14 @@ type Pane struct {
 	sources  []core.Source
 	report   core.CheckReport
 	err      error
-	checked  bool // report belongs to the answer and the sources
-	selected int  // index of a claim, -1 for none
+	laid     []int      // lines of the reason of each row, as the list knows them
+	heights  [3]float32 // of a row, by lines of its reason
+	checked  bool       // report belongs to the answer and the sources
+	selected int        // index of a claim, -1 for none
 
 	answer  *answer
 	against *uiwidget.Line
-	summary *uiwidget.Line
+	summary *widget.Label
 	list    *widget.List
 	empty   *uiwidget.Empty
 }
@@ -80,7 +83,8 @@ func New(engine Engine, host Host, bridge *post.Bridge) *Pane {
 func (p *Pane) build() {
 	p.answer = newAnswer(p)
 	p.against = uiwidget.NewLine("", theme.Muted, theme.Caption)
-	p.summary = uiwidget.NewBold("", fynetheme.ColorNameForeground, theme.Body)
+	p.summary = widget.NewLabel("")
+	p.summary.TextStyle.Bold, p.summary.Wrapping = true, fyne.TextWrapWord
 	p.empty = uiwidget.NewEmpty(nil, "", "")
 	p.list = widget.NewList(
 		func() int { return len(p.report.Claims) },
@@ -91,6 +95,11 @@ func (p *Pane) build() {
 		p.selected = i
 		p.open(p.report.Claims[i])
 	}
+	for n := 1; n < len(p.heights); n++ {
+		r := newRow(p)
+		r.why.SetLines(n)
+		p.heights[n] = r.MinSize().Height
+	}
 	back := widget.NewButtonWithIcon("Context", fynetheme.NavigateBackIcon(), p.host.CloseCheck)
 	paste := widget.NewButtonWithIcon("Paste", fynetheme.ContentPasteIcon(), p.Paste)
 	clear := uiwidget.NewIconButton(fynetheme.ContentClearIcon(), func() { p.answer.SetText("") })
@@ -98,7 +107,7 @@ func (p *Pane) build() {
 	head := uiwidget.Inset(8, 4, 12, 8, uiwidget.Column(2, uiwidget.Between(nil, title, back), p.against))
 	tools := uiwidget.Inset(4, 4, 8, 8, uiwidget.Between(nil, nil, container.NewHBox(clear, paste)))
 	text := container.NewBorder(nil, tools, nil, nil, uiwidget.Inset(0, 0, 8, 8, p.answer))
-	sum := container.NewVBox(uiwidget.Inset(6, 4, 12, 12, p.summary))
+	sum := uiwidget.Inset(0, 0, 5, 5, p.summary)
 	found := container.NewStack(
 		uiwidget.NewGround(theme.Surface, "", 0),
 		container.NewBorder(sum, nil, nil, nil, uiwidget.Inset(0, 0, 4, 4, p.list)), p.empty)
@@ -204,7 +213,8 @@ func (p *Pane) Check() {
 		report, err := p.engine.Check(ctx, answer, sources)
 		return func() { p.arrived(report, err) }
 	})
-	p.summary.Set("Checking…", theme.Muted)
+	p.summary.Importance = widget.LowImportance
+	p.summary.SetText("Checking…")
 }
 
 func (p *Pane) arrived(report core.CheckReport, err error) {
@@ -220,19 +230,28 @@ func (p *Pane) arrived(report core.CheckReport, err error) {
 func (p *Pane) show() {
 	p.against.SetText("against the " + say.Plural(len(p.sources), "source") + " of the context")
 	p.against.Hidden = len(p.sources) == 0
-	color := fynetheme.ColorNameSuccess
+	p.summary.Importance = widget.SuccessImportance
 	if !p.report.Held() {
-		color = fynetheme.ColorNameError
+		p.summary.Importance = widget.DangerImportance
 	}
-	p.summary.Set("", color)
-	if len(p.report.Claims) > 0 {
-		p.summary.Set(say.Report(p.report), color)
-	}
+	p.summary.SetText(say.Report(p.report))
+	p.summary.Hidden = len(p.report.Claims) == 0
 	p.empty.Hidden = len(p.report.Claims) > 0
 	p.list.Hidden = len(p.report.Claims) == 0
 	p.empty.Set(p.emptyText())
-	p.list.Refresh()
+	p.layRows()
 	p.Content.Refresh()
+}
+
+// layRows gives every row the height that its reason takes.
+func (p *Pane) layRows() {
+	for i, c := range p.report.Claims {
+		if lines := whyLines(c); i >= len(p.laid) || p.laid[i] != lines {
+			p.laid = append(p.laid[:i], lines)
+			p.list.SetItemHeight(i, p.heights[lines])
+		}
+	}
+	p.list.Refresh()
 }
 
 func (p *Pane) emptyText() (icon fyne.Resource, title, body string) {
@@ -249,17 +268,20 @@ func (p *Pane) emptyText() (icon fyne.Resource, title, body string) {
 
 // open shows where a claim stands.
 func (p *Pane) open(c core.Claim) {
-	if len(c.Evidence) == 0 {
-		p.host.Say(sentence(c))
+	if len(c.Evidence) > 0 {
+		p.host.OpenEvidence(c.Evidence[0])
 		return
 	}
-	p.host.OpenEvidence(c.Evidence[0])
+	p.host.Say("“" + c.Text + "”: " + cmp.Or(c.Why, say.Verdict(c.Verdict)) + ". " + advice(c.Verdict))
 }
 
-// sentence says in words why a claim leads to no page.
-func sentence(c core.Claim) string {
-	if c.Why == "" {
-		return "“" + c.Text + "”: " + say.Verdict(c.Verdict) + "."
+// advice is what to do about a claim that leads to no page.
+func advice(v core.Verdict) string {
+	switch v {
+	case core.VerdictNoSource:
+		return "Ask the chat application which source it means."
+	case core.VerdictUnchecked:
+		return "Read the source that it cites."
 	}
-	return "“" + c.Text + "”: " + c.Why + "."
+	return "Look it up in the search."
 }

@@ -102,14 +102,14 @@ func TestAPastedAnswerIsCheckedAndSummedUp(t *testing.T) {
 	e := &engine{}
 	p, h, q := setup(t, e)
 	paste(t, p, h, q, all)
-	if got := p.summary.Text(); got != "2 held, 1 found elsewhere, 1 stitched, 1 not found, 1 no such source, 1 unchecked" {
+	if got := p.summary.Text; got != "2 held, 1 found elsewhere, 1 stitched, 1 not found, 1 no such source, 1 unchecked" {
 		t.Errorf("summary %q", got)
 	}
 	if got := p.against.Text(); got != "against the 2 sources of the context" || e.of != 2 {
 		t.Errorf("%q, the engine was given %d", got, e.of)
 	}
 	markup := test.RenderObjectToMarkup(p.Content)
-	for _, want := range []string{"held", "found elsewhere", "not found", "quote · [2, 3]", "claim 4", "why not found"} {
+	for _, want := range []string{"held", "found elsewhere", "quote · [2, 3]", "claim 2", "why found elsewhere"} {
 		if !strings.Contains(markup, want) {
 			t.Errorf("the pane does not show %q", want)
 		}
@@ -141,8 +141,36 @@ func TestAClaimOpensItsFirstEvidence(t *testing.T) {
 	}
 	r.bind(4, p.report.Claims[4])
 	test.Tap(r)
-	if len(h.opened) != 2 || h.lastWord() != "“claim 4”: why not found." {
+	if len(h.opened) != 2 || h.lastWord() != "“claim 4”: why not found. Look it up in the search." {
 		t.Errorf("a claim without evidence: opened %d, said %q", len(h.opened), h.lastWord())
+	}
+}
+
+func TestAClaimIsMarkedInItsSentence(t *testing.T) {
+	long := "Of all that was measured in the sound and in the open water beyond, 33 per cent had come back [4]."
+	for _, tt := range []struct {
+		answer, claim, text string
+		kind                core.ClaimKind
+		marked              string
+	}{
+		{"It rose to 33 per cent [4].", "33", "It rose to 33 per cent [4].", core.ClaimNumber, "33"},
+		{long, "33", "… in the sound and in the open water beyond, 33 per cent had come back [4].", core.ClaimNumber, "33"},
+		{"Größe: 33 [4].", "33", "Größe: 33 [4].", core.ClaimNumber, "33"},
+		{"It rose [4].", "It rose [4].", "It rose [4].", core.ClaimSentence, ""},
+	} {
+		at := strings.Index(tt.answer, tt.claim)
+		c := core.Claim{Kind: tt.kind, Text: tt.claim, Span: core.Span{Start: at, End: at + len(tt.claim)}, Sentence: core.Span{End: len(tt.answer)}}
+		text, marks := sentence(tt.answer, c)
+		marked := ""
+		for _, m := range marks {
+			marked += text[m.Start:m.End]
+		}
+		if text != tt.text || marked != tt.marked {
+			t.Errorf("%q with %q marked, want %q with %q", text, marked, tt.text, tt.marked)
+		}
+	}
+	if text, _ := sentence("another answer", core.Claim{Text: "33", Span: core.Span{Start: 90, End: 92}, Sentence: core.Span{Start: 80, End: 99}}); text != "33" {
+		t.Errorf("a claim outside of the answer: %q", text)
 	}
 }
 

@@ -56,12 +56,38 @@ func (r *row) bind(i int, c core.Claim) {
 	r.icon.SetResource(fynetheme.NewColoredResource(icon, color))
 	r.verdict.Set(say.Verdict(c.Verdict), color)
 	r.cites.SetText(cites(c))
-	if r.text.Text() != c.Text {
-		r.text.Set(c.Text, nil)
+	r.text.Set(sentence(r.pane.report.Answer, c))
+	r.why.SetLines(whyLines(c))
+	r.why.Set(c.Why, nil)
+}
+
+// whyBytes is about what one line of the pane holds.
+const whyBytes = 58
+
+// whyLines is the room that the reason of a claim takes.
+func whyLines(c core.Claim) int { return min(2, 1+len(c.Why)/whyBytes) }
+
+// leadBytes is how much of a sentence is shown before a claim in it.
+const leadBytes = 48
+
+// sentence is the sentence of a claim, in which the claim is marked. Of a long
+// one the beginning is left out, so that the claim can be seen.
+func sentence(answer string, c core.Claim) (text string, marks []core.Span) {
+	s := c.Sentence
+	if s.Start < 0 || s.End > len(answer) || c.Start < s.Start || c.End > s.End || c.End <= c.Start {
+		return c.Text, nil
 	}
-	if r.why.Text() != c.Why {
-		r.why.Set(c.Why, nil)
+	if c.Kind == core.ClaimSentence {
+		return answer[s.Start:s.End], nil
 	}
+	lead := ""
+	if c.Start-s.Start > leadBytes {
+		if at := strings.IndexByte(answer[c.Start-leadBytes:c.Start], ' '); at >= 0 {
+			s.Start, lead = c.Start-leadBytes+at+1, "… "
+		}
+	}
+	from := c.Start - s.Start + len(lead)
+	return lead + answer[s.Start:s.End], []core.Span{{Start: from, End: from + c.End - c.Start}}
 }
 
 // cites are the numbers that a claim cites, as they are written.
