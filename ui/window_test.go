@@ -278,18 +278,58 @@ func TestAPictureGoesToThePlatform(t *testing.T) {
 	}
 }
 
-func TestAFileIsWrittenWholeAndNamed(t *testing.T) {
+func TestAFileIsReplacedOnlyWhenAPersonSaysSo(t *testing.T) {
 	w, q := open(t, newFake())
-	path := filepath.Join(t.TempDir(), "context.json")
-	out, err := storage.Writer(storage.NewFileURI(path))
-	if err != nil {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "context.json")
+	if err := os.WriteFile(path, []byte("old"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	w.write(out, []byte("saved"))
-	q.Until(t, "the message", func() bool { return w.status.text.Text() == "Saved "+path })
-	if data, err := os.ReadFile(path); err != nil || string(data) != "saved" {
-		t.Errorf("the file holds %q, %v", data, err)
+	if err := os.Mkdir(filepath.Join(dir, "inner"), 0o700); err != nil {
+		t.Fatal(err)
 	}
+	holds := func(want string) {
+		t.Helper()
+		if data, err := os.ReadFile(path); err != nil || string(data) != want {
+			t.Errorf("the file holds %q, %v; want %q", data, err, want)
+		}
+	}
+	s := newSaver(w, []byte("new"))
+	s.dialog.Show(fyne.NewSize(600, 400), s.name)
+	s.open(dir)
+	q.Until(t, "the folder", func() bool { return s.folder == dir })
+	if len(s.folders) != 1 || s.folders[0].Name != "inner" {
+		t.Errorf("folders %v", s.folders)
+	}
+	s.name.SetText("inner/context.json")
+	s.done()
+	if got := s.note.Text(); got != "Give the file a name, without a folder." {
+		t.Errorf("a name with a folder: %q", got)
+	}
+	s.name.SetText("context.json")
+	test.Tap(s.save)
+	q.Until(t, "the question", func() bool { return s.save.Text == "Replace" })
+	holds("old")
+	s.name.SetText("context.jso")
+	s.name.SetText("context.json")
+	if s.save.Text != "Save" {
+		t.Error("Replace stays after the name was changed")
+	}
+	test.Tap(s.save)
+	q.Until(t, "the question again", func() bool { return s.save.Text == "Replace" })
+	test.Tap(s.save)
+	q.Until(t, "the message", func() bool { return w.status.text.Text() == "Saved "+path })
+	holds("new")
+	if s.dialog.Visible() || (host{w}).Remembered(folderKey) != dir {
+		t.Error("the dialog stays open, or the folder is forgotten")
+	}
+}
+
+func TestAFolderThatIsNotThereIsSaid(t *testing.T) {
+	w, q := open(t, newFake())
+	s := newSaver(w, nil)
+	s.open(filepath.Join(t.TempDir(), "gone"))
+	q.Until(t, "the reason", func() bool { return s.note.Text() == "There is no such folder. Choose another." })
 }
 
 func TestPageNumbersOfTheDocumentThatIsLookedAt(t *testing.T) {

@@ -241,7 +241,7 @@ func TestPickerChoosesFilesOfSeveralFolders(t *testing.T) {
 	k := newPicker(p)
 	k.open(dir)
 	q.Until(t, "the folder", func() bool { return k.folder == dir })
-	if want := []entry{{"sub", true}, {"A.md", false}, {"b.pdf", false}}; !slices.Equal(k.entries, want) {
+	if want := []Entry{{"sub", true}, {"A.md", false}, {"b.pdf", false}}; !slices.Equal(k.entries, want) {
 		t.Fatalf("entries %v, want %v", k.entries, want)
 	}
 	k.tap(k.entries[1])

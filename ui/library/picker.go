@@ -26,7 +26,7 @@ type picker struct {
 	load    *post.Latest
 	dialog  *dialog.ConfirmDialog
 	folder  string
-	entries []entry
+	entries []Entry
 	chosen  map[string]bool // by path; survives a change of folder
 
 	path *widget.Entry
@@ -34,9 +34,10 @@ type picker struct {
 	note *uiwidget.Line
 }
 
-type entry struct {
-	name   string
-	folder bool
+// Entry is one file or folder in a folder.
+type Entry struct {
+	Name   string
+	Folder bool
 }
 
 func newPicker(p *Pane) *picker {
@@ -48,8 +49,8 @@ func newPicker(p *Pane) *picker {
 	home := widget.NewButtonWithIcon("", fynetheme.HomeIcon(), k.home)
 	k.list = widget.NewList(
 		func() int { return len(k.entries) },
-		func() fyne.CanvasObject { return newPickRow() },
-		func(i int, o fyne.CanvasObject) { k.bind(o.(*pickRow), k.entries[i]) },
+		func() fyne.CanvasObject { return NewPickRow() },
+		func(i int, o fyne.CanvasObject) { k.bind(o.(*PickRow), k.entries[i]) },
 	)
 	k.list.OnSelected = func(i int) { k.tap(k.entries[i]); k.list.UnselectAll() }
 	k.list.HideSeparators = true
@@ -77,7 +78,7 @@ func (k *picker) home() {
 func (k *picker) open(folder string) {
 	folder = filepath.Clean(folder)
 	k.load.Start(func(context.Context) func() {
-		entries, err := readFolder(folder)
+		entries, err := ReadFolder(folder)
 		return func() {
 			if err != nil {
 				k.note.SetText(say.Error(err))
@@ -91,14 +92,14 @@ func (k *picker) open(folder string) {
 	})
 }
 
-// readFolder lists a folder: folders first, then files, by name, without
-// hidden ones.
-func readFolder(folder string) ([]entry, error) {
+// ReadFolder lists a folder: folders first, then files, by name, without hidden
+// ones. It may take long, so it is not for the UI goroutine.
+func ReadFolder(folder string) ([]Entry, error) {
 	dir, err := os.ReadDir(folder)
 	if err != nil {
 		return nil, err
 	}
-	var entries []entry
+	var entries []Entry
 	for _, e := range dir {
 		if strings.HasPrefix(e.Name(), ".") {
 			continue
@@ -108,23 +109,23 @@ func readFolder(folder string) ([]entry, error) {
 			info, err := os.Stat(filepath.Join(folder, e.Name()))
 			is = err == nil && info.IsDir()
 		}
-		entries = append(entries, entry{e.Name(), is})
+		entries = append(entries, Entry{e.Name(), is})
 	}
-	slices.SortStableFunc(entries, func(a, b entry) int {
-		if a.folder != b.folder {
-			if a.folder {
+	slices.SortStableFunc(entries, func(a, b Entry) int {
+		if a.Folder != b.Folder {
+			if a.Folder {
 				return -1
 			}
 			return 1
 		}
-		return strings.Compare(strings.ToLower(a.name), strings.ToLower(b.name))
+		return strings.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name))
 	})
 	return entries, nil
 }
 
-func (k *picker) tap(e entry) {
-	path := filepath.Join(k.folder, e.name)
-	if e.folder {
+func (k *picker) tap(e Entry) {
+	path := filepath.Join(k.folder, e.Name)
+	if e.Folder {
 		k.open(path)
 		return
 	}
@@ -158,33 +159,39 @@ func (k *picker) done(ok bool) {
 	k.pane.Add(paths, "")
 }
 
-// pickRow is one file or folder.
-type pickRow struct {
+// PickRow is one file or folder.
+type PickRow struct {
 	widget.BaseWidget
 	icon *widget.Icon
 	name *uiwidget.Line
 }
 
-func newPickRow() *pickRow {
-	r := &pickRow{icon: widget.NewIcon(nil), name: uiwidget.NewLine("", fynetheme.ColorNameForeground, theme.Body)}
+// NewPickRow returns an empty row.
+func NewPickRow() *PickRow {
+	r := &PickRow{icon: widget.NewIcon(nil), name: uiwidget.NewLine("", fynetheme.ColorNameForeground, theme.Body)}
 	r.ExtendBaseWidget(r)
 	return r
 }
 
 // CreateRenderer implements fyne.Widget.
-func (r *pickRow) CreateRenderer() fyne.WidgetRenderer {
+func (r *PickRow) CreateRenderer() fyne.WidgetRenderer {
 	icon := container.NewGridWrap(fyne.NewSize(18, 18), r.icon)
 	return widget.NewSimpleRenderer(uiwidget.Inset(4, 4, 8, 8, uiwidget.Between(icon, r.name, nil)))
 }
 
-func (k *picker) bind(r *pickRow, e entry) {
+// Set shows a name with an icon.
+func (r *PickRow) Set(icon fyne.Resource, color fyne.ThemeColorName, name string) {
+	r.icon.SetResource(fynetheme.NewColoredResource(icon, color))
+	r.name.SetText(name)
+}
+
+func (k *picker) bind(r *PickRow, e Entry) {
 	icon, color := fynetheme.CheckButtonIcon(), theme.Muted
 	switch {
-	case e.folder:
+	case e.Folder:
 		icon = fynetheme.FolderIcon()
-	case k.chosen[filepath.Join(k.folder, e.name)]:
+	case k.chosen[filepath.Join(k.folder, e.Name)]:
 		icon, color = fynetheme.CheckButtonCheckedIcon(), fynetheme.ColorNamePrimary
 	}
-	r.icon.SetResource(fynetheme.NewColoredResource(icon, color))
-	r.name.SetText(e.name)
+	r.Set(icon, color, e.Name)
 }

@@ -78,6 +78,17 @@ func detail(err, sentinel error) string {
 	return text
 }
 
+// Saving is the sentence for a file that could not be written.
+func Saving(err error) string {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return "There is no such folder. Choose another."
+	case errors.Is(err, fs.ErrPermission):
+		return "This folder may not be used. Choose another."
+	}
+	return Error(err)
+}
+
 // Input is the sentence for something that was typed and cannot be used.
 func Input(err error) string { return sentence(detail(err, core.ErrQuery)) + "." }
 
