@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"image/png"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -15,6 +16,7 @@ import (
 	"time"
 
 	"ibid/app"
+	"ibid/core"
 )
 
 // asProgram makes the test binary be the program, so that the window that is
@@ -41,12 +43,32 @@ type window struct {
 // open starts the window. It is skipped where nobody provides a screen.
 func open(t *testing.T, args ...string) *window {
 	t.Helper()
+	return openWith(t, nil, args...)
+}
+
+// openWith opens the window with preferences that an earlier run kept.
+func openWith(t *testing.T, kept map[string]string, args ...string) *window {
+	t.Helper()
 	if os.Getenv("IBID_WINDOW_TEST") == "" {
 		t.Skip("IBID_WINDOW_TEST is not set: `go run ./cmd/dev test` sets it, with a virtual screen")
 	}
 	w := &window{t: t, report: filepath.Join(t.TempDir(), "report.json")}
 	w.cmd = exec.Command(os.Args[0], append(args, "--report", w.report)...)
-	w.cmd.Env = append(os.Environ(), asProgram+"=1", "XDG_CONFIG_HOME="+t.TempDir())
+	config := t.TempDir()
+	w.cmd.Env = append(os.Environ(), asProgram+"=1", "XDG_CONFIG_HOME="+config)
+	if kept != nil {
+		preferences, err := json.Marshal(kept)
+		if err != nil {
+			t.Fatal(err)
+		}
+		file := filepath.Join(config, "fyne", id, "preferences.json")
+		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, preferences, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
 	w.cmd.Stderr = &w.stderr
 	if err := w.cmd.Start(); err != nil {
 		t.Fatal(err)
@@ -191,12 +213,49 @@ func TestWindowCopiesTheContextOfTheTerminal(t *testing.T) { // C1, C4
 		}
 	}
 	w.quit()
+	terminalGives(t, pasted, "context", "--library", library, "turbid days and recruits")
+}
+
+// terminalGives compares with what ibidctl prints.
+func terminalGives(t *testing.T, pasted string, args ...string) {
+	t.Helper()
 	ibidctl := filepath.Join(t.TempDir(), "ibidctl")
 	tool(t, "go", "build", "-o", ibidctl, "ibid/cmd/ibidctl")
-	want := tool(t, ibidctl, "context", "--library", library, "turbid days and recruits")
-	if pasted != want {
-		t.Errorf("pasted:\n%s\nibidctl context:\n%s", pasted, want)
+	if want := tool(t, ibidctl, args...); pasted != want {
+		t.Errorf("pasted:\n%s\nibidctl %q:\n%s", pasted, args, want)
 	}
+}
+
+// Options that were set in an earlier run hold in this one, and what is copied
+// is what the terminal gives for the same ones. The picture of the pages goes to
+// the clipboard too.
+func TestWindowKeepsItsOptionsAndCopiesPictures(t *testing.T) { // X5
+	library := t.TempDir()
+	const question = "turbid days and recruits"
+	kept := map[string]string{"context": `{"format":"xml","budget":3000,"model_tokens":4096,"reserve":1500,"tokenizer":"other",` +
+		`"group":true,"no_sources":true,"truncation":"bookend","max_sources":6}`}
+	w := openWith(t, kept, "--library", library, "--add", sample, "--ask", question)
+	r := w.ready(time.Minute)
+	w.focus()
+	w.keys("ctrl+shift+c")
+	pasted := w.clipboard("")
+	if pasted != r.Context {
+		t.Errorf("pasted:\n%s\nreported:\n%s", pasted, r.Context)
+	}
+	w.keys("ctrl+shift+p")
+	eventually(t, 20*time.Second, "the picture on the clipboard", func() bool {
+		out, err := exec.Command("xclip", "-o", "-selection", "clipboard", "-t", "image/png").Output()
+		if err != nil {
+			return false
+		}
+		picture, err := png.DecodeConfig(bytes.NewReader(out))
+		return err == nil && max(picture.Width, picture.Height) <= core.SmallSheet
+	})
+	w.keys("ctrl+k")
+	w.picture("window-check.png")
+	w.quit()
+	terminalGives(t, pasted, "context", "--library", library, question, "--format", "xml", "--budget", "3000", "--model-tokens", "4096",
+		"--reserve", "1500", "--tokenizer", "other", "--group", "--no-sources", "--truncate", "bookend", "--max-sources", "6")
 }
 
 // While 1,500 pages are read, the UI goroutine is never kept from its work for
