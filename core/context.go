@@ -45,8 +45,8 @@ var Groups = []Group{GroupCode, GroupDocumentation, GroupConversation, GroupOthe
 // document, one passage of another.
 type Place struct {
 	Hash  Hash `json:"hash"`
-	Page  int  `json:"page,omitempty"`  // 1-based index; 0 for kinds without pages
-	Start int  `json:"start,omitempty"` // byte offset of the passage, for kinds without pages
+	Page  int  `json:"page,omitempty"`  // 1-based index; 0 for kinds that are one text
+	Start int  `json:"start,omitempty"` // byte offset of the passage, for kinds that are not Paged
 }
 
 // ContextRequest asks for a cited context. The zero value of every field but

@@ -12,17 +12,26 @@ import (
 // another page.
 const Unnumbered = "–"
 
-// Locator is a place that can be printed, typed in and opened again:
-// `report.pdf p. 217 [PDF 219]`, `report.pdf pp. 41–42`, `notes.md:40-52`.
-// Names that could be mistaken for a place are quoted as Go strings.
+// Locator is a place that can be printed, typed in and opened again: a file, or
+// a place within it as the Unit of its kind names it. Names that could be
+// mistaken for a place are quoted as Go strings. A file within an archive is
+// named `bundle.zip!/src/a.py`.
 type Locator struct {
-	Name      string `json:"name"`                 // file name, or as much of its path as tells it apart
-	Label     string `json:"label,omitempty"`      // printed page number; empty if the page has none of its own
-	Page      int    `json:"page,omitempty"`       // first page, 1-based PDF index; 0 if the place is not a page
+	Name string `json:"name"`           // file name, or as much of its path as tells it apart
+	Unit Unit   `json:"unit,omitempty"` // empty for pages and lines, which the other fields tell apart
+	// Label is the printed page number, the name of a sheet, the heading that
+	// paragraphs are counted from, "EXIF" or "tags". Empty if there is none.
+	Label     string `json:"label,omitempty"`
+	Page      int    `json:"page,omitempty"`       // first page, chapter, slide, message or cell, 1-based index; 0 if the place is none
 	LastPage  int    `json:"last_page,omitempty"`  // last page; equals Page for a single one
 	LastLabel string `json:"last_label,omitempty"` // printed number of the last page of a range, where Label is that of the first
-	FirstLine int    `json:"first_line,omitempty"` // 1-based; 0 if the place is not lines
-	LastLine  int    `json:"last_line,omitempty"`
+	// FirstLine to LastLine are lines, paragraphs or rows, 1-based, both
+	// included, or seconds from the start; FirstLine is 0 where there are none.
+	FirstLine int `json:"first_line,omitempty"`
+	LastLine  int `json:"last_line,omitempty"`
+	// FirstColumn to LastColumn are columns of a sheet, 1 for A.
+	FirstColumn int `json:"first_column,omitempty"`
+	LastColumn  int `json:"last_column,omitempty"`
 }
 
 // PageLocator is the place of one page. label is empty where the document
@@ -37,35 +46,152 @@ func LineLocator(name string, first, last int) Locator {
 }
 
 // PassageLocator is the place of a passage of a document. label is what its
-// page prints, if that differs from the index.
+// page is called, if that differs from the index.
 func PassageLocator(d Document, p Passage, label string) Locator {
-	if d.Kind.Paged() {
+	l := Locator{Name: d.Name, Unit: d.Kind.Unit()}
+	switch l.Unit {
+	case UnitPage:
 		return PageLocator(d.Name, p.Page, label)
+	case UnitLine:
+		return LineLocator(d.Name, p.Lines[0], p.Lines[1])
+	case UnitMetadata:
+		l.Label = MetadataLabel(d.Kind)
+		return l
+	case UnitSlide, UnitMessage, UnitCell:
+		l.Page, l.LastPage = p.Page, p.Page
+		return l
+	case UnitSheet:
+		l.Label, l.FirstColumn, l.LastColumn = label, p.Columns[0], p.Columns[1]
+	case UnitChapter:
+		l.Page, l.LastPage = p.Page, p.Page
+	case UnitParagraph:
+		l.Label = p.Heading
 	}
-	return LineLocator(d.Name, p.Lines[0], p.Lines[1])
+	l.FirstLine, l.LastLine = p.Lines[0], p.Lines[1]
+	return l
 }
 
-// Place is the locator without the name: `p. 217 [PDF 219]`, `40-52`.
+// MetadataLabel is what the one place of files without text is called.
+func MetadataLabel(k Kind) string {
+	if k == KindAudio {
+		return "tags"
+	}
+	return "EXIF"
+}
+
+// Place is the locator without the name: `p. 217 [PDF 219]`, `40-52`,
+// `Sales!B3:D9`.
 func (l Locator) Place() string {
+	switch l.Unit {
+	case UnitMetadata:
+		return l.Label
+	case UnitSlide:
+		return "slide " + strconv.Itoa(l.Page)
+	case UnitMessage:
+		return "msg " + strconv.Itoa(l.Page)
+	case UnitCell:
+		return "cell " + strconv.Itoa(l.Page)
+	case UnitChapter:
+		return strings.TrimSpace("ch. " + strconv.Itoa(l.Page) + " " + l.paragraphs())
+	case UnitParagraph:
+		return l.section()
+	case UnitSheet:
+		return l.cells()
+	case UnitTime:
+		return l.times()
+	}
+	if l.Page > 0 {
+		return l.pages()
+	}
+	return span(l.FirstLine, l.LastLine, "-", strconv.Itoa)
+}
+
+// pages prints the pages of a paged document, with both of their numbers where
+// they differ.
+func (l Locator) pages() string {
+	index, several := strconv.Itoa(l.Page), l.LastPage > l.Page
+	if several {
+		index += "–" + strconv.Itoa(l.LastPage)
+	}
 	switch {
-	case l.Page > 0 && l.LastPage > l.Page && (l.Label == Unnumbered || l.LastLabel == Unnumbered):
-		return fmt.Sprintf("[PDF %d–%d]", l.Page, l.LastPage)
-	case l.Page > 0 && l.Label == Unnumbered:
-		return fmt.Sprintf("[PDF %d]", l.Page)
-	case l.Page > 0 && l.LastPage > l.Page && l.Label != "" && (l.Label != strconv.Itoa(l.Page) || l.LastLabel != strconv.Itoa(l.LastPage)):
-		return fmt.Sprintf("pp. %s–%s [PDF %d–%d]", l.Label, l.LastLabel, l.Page, l.LastPage)
-	case l.Page > 0 && l.LastPage > l.Page:
-		return fmt.Sprintf("pp. %d–%d", l.Page, l.LastPage)
-	case l.Page > 0 && l.Label != "" && l.Label != strconv.Itoa(l.Page):
-		return fmt.Sprintf("p. %s [PDF %d]", l.Label, l.Page)
-	case l.Page > 0:
-		return fmt.Sprintf("p. %d", l.Page)
-	case l.FirstLine > 0 && l.LastLine > l.FirstLine:
-		return fmt.Sprintf("%d-%d", l.FirstLine, l.LastLine)
-	case l.FirstLine > 0:
-		return strconv.Itoa(l.FirstLine)
+	case l.Label == Unnumbered || several && l.LastLabel == Unnumbered:
+		return "[PDF " + index + "]"
+	case several && l.Label != "" && l.Label+"–"+l.LastLabel != index:
+		return fmt.Sprintf("pp. %s–%s [PDF %s]", l.Label, l.LastLabel, index)
+	case several:
+		return "pp. " + index
+	case l.Label != "" && l.Label != index:
+		return fmt.Sprintf("p. %s [PDF %s]", l.Label, index)
+	}
+	return "p. " + index
+}
+
+// span prints first to last, one of them if they are the same, nothing for 0.
+func span(first, last int, dash string, print func(int) string) string {
+	switch {
+	case first <= 0:
+		return ""
+	case last > first:
+		return print(first) + dash + print(last)
+	}
+	return print(first)
+}
+
+func (l Locator) paragraphs() string {
+	if s := span(l.FirstLine, l.LastLine, "–", strconv.Itoa); s != "" {
+		return "¶ " + s
 	}
 	return ""
+}
+
+// titleNeedsQuotes finds headings that could be mistaken for more of a place.
+var titleNeedsQuotes = regexp.MustCompile(`["§¶\x00-\x1f]|^\s|\s$`)
+
+func (l Locator) section() string {
+	if l.Label == "" {
+		return l.paragraphs()
+	}
+	title := l.Label
+	if titleNeedsQuotes.MatchString(title) {
+		title = strconv.Quote(title)
+	}
+	return strings.TrimSpace("§ " + title + " " + l.paragraphs())
+}
+
+// plainSheet finds names of sheets that stand for themselves.
+var plainSheet = regexp.MustCompile(`^[\pL\pN_.]+$`)
+
+func (l Locator) cells() string {
+	sheet := l.Label
+	if !plainSheet.MatchString(sheet) {
+		sheet = "'" + strings.ReplaceAll(sheet, "'", "''") + "'"
+	}
+	if l.FirstLine <= 0 {
+		return sheet + "!"
+	}
+	first := ColumnName(max(l.FirstColumn, 1)) + strconv.Itoa(l.FirstLine)
+	last := ColumnName(max(l.LastColumn, l.FirstColumn, 1)) + strconv.Itoa(max(l.LastLine, l.FirstLine))
+	if first == last {
+		return sheet + "!" + first
+	}
+	return sheet + "!" + first + ":" + last
+}
+
+// ColumnName is the name of a column of a sheet, 1-based: A to Z, then AA.
+func ColumnName(n int) string {
+	name := ""
+	for ; n > 0; n = (n - 1) / 26 {
+		name = string(rune('A'+(n-1)%26)) + name
+	}
+	return name
+}
+
+func (l Locator) times() string {
+	clock := func(s int) string { return fmt.Sprintf("%02d:%02d:%02d", s/3600, s/60%60, s%60) }
+	if l.LastLine > l.FirstLine {
+		return clock(l.FirstLine) + "–" + clock(l.LastLine)
+	}
+	return clock(l.FirstLine)
 }
 
 // String prints the locator so that ParseLocator reads it back.
@@ -83,110 +209,13 @@ func (l Locator) join(sep string) string {
 	switch place := l.Place(); {
 	case place == "":
 		return name
-	case l.Page > 0:
+	case l.Page > 0 || l.Unit != "" && l.Unit != UnitLine:
 		return name + sep + place
 	default:
 		return name + ":" + place
 	}
 }
 
-var (
-	pagePlace  = regexp.MustCompile(`^(.+?),? (?:p\. ?(\S+)(?: \[PDF (\d+)\])?|\[PDF (\d+)\])$`)
-	pagesPlace = regexp.MustCompile(`^(.+?),? pp\. ?([^\s–-]+)[–-]([^\s–-]+)(?: \[PDF (\d+)[–-](\d+)\])?$`)
-	indexPlace = regexp.MustCompile(`^(.+?),? \[PDF (\d+)[–-](\d+)\]$`)
-	linesPlace = regexp.MustCompile(`^(.+?):(\d+)(?:-(\d+))?$`)
-	looksPlace = regexp.MustCompile(`,? pp?\. ?\S|\[PDF \d|:\d+(-\d+)?$|!/|^"|^\s|\s$|[\x00-\x1f]`)
-)
+var looksPlace = regexp.MustCompile(`,? pp?\. ?\S|\[PDF \d|:\d+(-\d+)?$|^"|^\s|\s$|[\x00-\x1f§¶]| (?:slide|msg|cell|ch\.) ?\d| (?:EXIF|tags)$|\S![A-Z]|!$| \d+:\d\d:\d\d`)
 
 func needsQuotes(name string) bool { return name == "" || looksPlace.MatchString(name) }
-
-// ParseLocator reads what String and Heading print. A page that is not said to
-// be a PDF index is left in Label, with Page 0: only the document knows which
-// page bears it.
-func ParseLocator(s string) (Locator, error) {
-	s = strings.TrimSpace(s)
-	name, rest, quoted := unquoteName(s)
-	if quoted {
-		s = "x" + rest
-	}
-	l, err := parsePlace(s)
-	if err != nil {
-		return Locator{}, err
-	}
-	if quoted {
-		if l.Name != "x" {
-			return Locator{}, fmt.Errorf("locator %q: nothing but a place may follow the quoted name: %w", s, ErrQuery)
-		}
-		l.Name = name
-	}
-	return l, nil
-}
-
-func unquoteName(s string) (name, rest string, ok bool) {
-	if !strings.HasPrefix(s, `"`) {
-		return "", "", false
-	}
-	prefix, err := strconv.QuotedPrefix(s)
-	if err != nil {
-		return "", "", false
-	}
-	name, err = strconv.Unquote(prefix)
-	return name, s[len(prefix):], err == nil
-}
-
-func parsePlace(s string) (Locator, error) {
-	if m := pagesPlace.FindStringSubmatch(s); m != nil {
-		l := Locator{Name: m[1], Label: m[2], LastLabel: m[3]}
-		if m[4] != "" {
-			first, last, err := numbers(m[4], m[5])
-			if err != nil {
-				return Locator{}, fmt.Errorf("locator %q: %w", s, err)
-			}
-			l.Page, l.LastPage = first, last
-		}
-		return l, nil
-	}
-	if m := indexPlace.FindStringSubmatch(s); m != nil {
-		first, last, err := numbers(m[2], m[3])
-		if err != nil {
-			return Locator{}, fmt.Errorf("locator %q: %w", s, err)
-		}
-		return Locator{Name: m[1], Page: first, LastPage: last}, nil
-	}
-	if m := pagePlace.FindStringSubmatch(s); m != nil {
-		l := Locator{Name: m[1], Label: m[2]}
-		if index := m[3] + m[4]; index != "" {
-			n, _, err := numbers(index, index)
-			if err != nil {
-				return Locator{}, fmt.Errorf("locator %q: %w", s, err)
-			}
-			l.Page, l.LastPage = n, n
-		}
-		return l, nil
-	}
-	if m := linesPlace.FindStringSubmatch(s); m != nil {
-		if m[3] == "" {
-			m[3] = m[2]
-		}
-		first, last, err := numbers(m[2], m[3])
-		if err != nil {
-			return Locator{}, fmt.Errorf("locator %q: %w", s, err)
-		}
-		return Locator{Name: m[1], FirstLine: first, LastLine: last}, nil
-	}
-	if s == "" {
-		return Locator{}, fmt.Errorf("empty locator: %w", ErrQuery)
-	}
-	return Locator{Name: s}, nil
-}
-
-// numbers reads a 1-based range.
-func numbers(a, b string) (first, last int, err error) {
-	if first, err = strconv.Atoi(a); err == nil {
-		last, err = strconv.Atoi(b)
-	}
-	if err != nil || first < 1 || last < first {
-		return 0, 0, fmt.Errorf("%s to %s is not a range that starts at 1 or later: %w", a, b, ErrQuery)
-	}
-	return first, last, nil
-}

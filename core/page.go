@@ -70,7 +70,9 @@ type Passage struct {
 	Page    int    // 1-based index of the page the spans belong to
 	Spans   []Span // in reading order; one unless columns interleave in the text
 	Section string // path of headings, "Introduction > Methods"; may be empty
-	Lines   [2]int // first and last line, 1-based, for kinds without pages
+	Lines   [2]int // first and last line, paragraph or row, 1-based, or second, for kinds that are not paged
+	Columns [2]int // first and last column of a sheet, 1 for A
+	Heading string // title that paragraphs are counted from; may be empty
 	Words   int    // number of words in the spans
 }
 

@@ -40,5 +40,9 @@ func (h Hit) Place() Place {
 	if h.Document.Kind.Paged() {
 		return Place{Hash: h.Document.Hash, Page: h.Passage.Page}
 	}
-	return Place{Hash: h.Document.Hash, Start: h.Passage.Spans[0].Start}
+	p := Place{Hash: h.Document.Hash, Start: h.Passage.Spans[0].Start}
+	if u := h.Document.Kind.Unit(); u == UnitChapter || u == UnitSheet {
+		p.Page = h.Passage.Page
+	}
+	return p
 }
