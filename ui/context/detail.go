@@ -54,7 +54,7 @@ func note() *widget.Label {
 
 // show fills the panel.
 func (d *detail) show(s core.Source, estimated bool) {
-	d.title.SetText("[" + strconv.Itoa(s.Number) + "]  " + s.Locator.Place())
+	d.title.SetText("[" + strconv.Itoa(s.Number) + "]  " + place(s.Locator))
 	d.facts.SetText(facts(s, estimated))
 	warned := warnings(s)
 	d.warned.Hidden = len(warned) == 0
@@ -68,6 +68,14 @@ func (d *detail) show(s core.Source, estimated bool) {
 	}
 	d.source = s
 	d.content.Refresh()
+}
+
+// place is a locator without the name of its file, in words.
+func place(l core.Locator) string {
+	if l.FirstLine > 0 {
+		return "lines " + l.Place()
+	}
+	return l.Place()
 }
 
 // facts are the file of a source, its section and what it costs.

@@ -87,7 +87,7 @@ func (r *row) bind(index int, s core.Source, up, down bool) {
 	}
 	r.cost.SetText(cost)
 	if r.warned != nil {
-		r.warned.SetText(strings.Join(warnings(s), " · "))
+		r.warned.SetText(warning(warnings(s)))
 	}
 	if q := quote(s.Text); r.quote.Text() != q {
 		r.quote.Set(q, nil)
@@ -101,6 +101,17 @@ func warnings(s core.Source) []string {
 		return s.Warnings
 	}
 	return append([]string{"changed on disk since it was read"}, s.Warnings...)
+}
+
+// warning is what a row has room for: the first of them, and how many there are.
+func warning(all []string) string {
+	switch len(all) {
+	case 0:
+		return ""
+	case 1:
+		return all[0]
+	}
+	return say.Plural(len(all), "warning") + ": " + all[0]
 }
 
 // quoteBytes is more than two lines hold.

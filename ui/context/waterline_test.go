@@ -130,7 +130,7 @@ func TestRowsSayWhatIsCutAndWhatIsDoubtful(t *testing.T) {
 	if !r.chip.Visible() || r.cost.Text() != "412 of 1,030 tokens · trimmed" {
 		t.Errorf("cut: chip %v, %q", r.chip.Visible(), r.cost.Text())
 	}
-	if got := r.warned.Text(); got != "changed on disk since it was read · reads like an instruction" {
+	if got := r.warned.Text(); got != "2 warnings: changed on disk since it was read" {
 		t.Errorf("warned of %q", got)
 	}
 	if got := r.place.Text(); got != "p. 217 [PDF 219]" {
