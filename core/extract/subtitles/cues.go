@@ -1,6 +1,7 @@
 package subtitles
 
 import (
+	"cmp"
 	"html"
 	"regexp"
 	"slices"
@@ -9,16 +10,15 @@ import (
 	"time"
 )
 
-// A cue is one stretch of speech with its times from the start of the
-// recording.
+// A cue is one stretch of speech.
 type cue struct {
-	start, end time.Duration
-	lines      []string // as they stand in the file, none empty
+	start time.Duration // from the start of the recording
+	lines []string      // as they stand in the file, none empty
 }
 
 // timing is the line that opens a cue. SubRip writes hours and a comma, WebVTT
 // a point and hours only where there are any; settings may follow.
-var timing = regexp.MustCompile(`^\s*((?:\d{1,4}:)?\d{1,2}:\d{1,2}(?:[.,]\d{1,3})?)\s*-->\s*((?:\d{1,4}:)?\d{1,2}:\d{1,2}(?:[.,]\d{1,3})?)(?:\s|$)`)
+var timing = regexp.MustCompile(`^\s*((?:\d{1,4}:)?\d{1,2}:\d{1,2}(?:[.,]\d{1,3})?)\s*-->\s*(?:\d{1,4}:)?\d{1,2}:\d{1,2}(?:[.,]\d{1,3})?(?:\s|$)`)
 
 // IsTiming reports whether line opens a cue of SubRip or WebVTT.
 func IsTiming(line string) bool { return timing.MatchString(line) }
@@ -39,9 +39,9 @@ func cues(text string) []cue {
 		line = strings.TrimSpace(line)
 		if m := timing.FindStringSubmatch(line); m != nil {
 			if n := len(out); n > 0 && !vtt {
-				out[n-1].lines = withoutNumber(out[n-1].lines)
+				out[n-1].lines = withoutNumber(out[n-1].lines, n+1)
 			}
-			out, open = append(out, cue{start: clock(m[1]), end: clock(m[2])}), true
+			out, open = append(out, cue{start: clock(m[1])}), true
 			continue
 		}
 		if line == "" && vtt {
@@ -55,18 +55,23 @@ func cues(text string) []cue {
 	for i := range out {
 		out[i].lines = slices.DeleteFunc(out[i].lines, func(s string) bool { return s == "" })
 	}
-	slices.SortStableFunc(out, func(a, b cue) int { return int(a.start - b.start) })
+	slices.SortStableFunc(out, func(a, b cue) int { return cmp.Compare(a.start, b.start) })
 	return out
 }
 
-// withoutNumber takes off the number of the next cue, which stands below a
-// blank line or at once below the times of a cue without words.
-func withoutNumber(lines []string) []string {
-	n := len(lines)
-	if n == 0 || n > 1 && lines[n-2] != "" {
-		return lines
+// withoutNumber takes off the number of the next cue. It stands below a blank
+// line, or at once below the words if a writer forgot that line; there it has
+// to be the number that is due, since a cue may say one.
+func withoutNumber(lines []string, due int) []string {
+	for len(lines) > 0 && lines[len(lines)-1] == "" {
+		lines = lines[:len(lines)-1]
 	}
-	if _, err := strconv.ParseUint(lines[n-1], 10, 32); err == nil {
+	n := len(lines)
+	if n == 0 {
+		return nil
+	}
+	number, err := strconv.Atoi(lines[n-1])
+	if err == nil && (n > 1 && lines[n-2] == "" || number == due) {
 		return lines[:n-1]
 	}
 	return lines
