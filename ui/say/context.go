@@ -40,6 +40,8 @@ func LeftOut(l core.LeftOut) string {
 		cost = " · " + Plural(l.Tokens, "token")
 	}
 	switch {
+	case l.More > l.Tokens && l.Tokens > 0: // what is cut above it comes back first
+		return "enters with " + Count(l.More) + " more, after the cut ones"
 	case l.More > 0 && l.Tokens > 0:
 		return "enters with " + Count(l.More) + " more tokens · " + Count(l.Tokens) + " in full"
 	case l.More > 0:

@@ -23,6 +23,7 @@ func TestTokensAreCalledAnEstimateWhereTheyAreOne(t *testing.T) {
 func TestLeftOutNamesCauseAndCost(t *testing.T) {
 	for want, l := range map[string]core.LeftOut{
 		"enters with 380 more tokens · 1,030 in full": {Cause: core.CauseBudget, Tokens: 1030, More: 380},
+		"enters with 419 more, after the cut ones":    {Cause: core.CauseBudget, Tokens: 212, More: 419},
 		"enters with 380 more tokens":                 {Cause: core.CauseBudget, More: 380},
 		"over the budget · 1 token":                   {Cause: core.CauseBudget, Reason: "over the budget of 10000 tokens", Tokens: 1},
 		"over the limit of 10 sources":                {Cause: core.CauseLimit, Reason: "over the limit of 10 sources"},
