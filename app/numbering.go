@@ -81,7 +81,7 @@ func (e *Engine) SetNumbering(ctx context.Context, id core.DocumentID, ranges co
 }
 
 func mustBePaged(d core.Document) error {
-	if d.Kind.Paged() {
+	if d.Kind.Unit() == core.UnitPage {
 		return nil
 	}
 	return fmt.Errorf("page numbers of %q: it has no pages, its places are lines: %w", d.Name, core.ErrQuery)

@@ -134,7 +134,9 @@ func (e *Engine) compare(ctx context.Context, s core.SavedSource, d core.Documen
 			return f, nil
 		}
 		if d.Kind.Paged() && now.Page != q.Page || !d.Kind.Paged() && now.Start != q.Start {
-			f.Fate, f.Why = core.FateMoved, "the file has changed, what was quoted stands at "+place(d, pages[now.Page-1], now).String()+" now"
+			place, err := e.place(ctx, d, pages[now.Page-1], now)
+			f.Fate, f.Why = core.FateMoved, "the file has changed, what was quoted stands at "+place.String()+" now"
+			return f, err
 		}
 	}
 	return f, nil
@@ -155,6 +157,7 @@ func standsIn(pages []core.Page, q core.SavedQuote) (now core.Quote, found bool)
 }
 
 // place is the locator of a stretch of a page.
-func place(d core.Document, p core.Page, q core.Quote) core.Locator {
-	return core.PassageLocator(d, core.Passage{Page: p.Index, Lines: text.NewLineTable(p.Text).Lines(q.Span)}, p.Label)
+func (e *Engine) place(ctx context.Context, d core.Document, p core.Page, q core.Quote) (core.Locator, error) {
+	layout, err := e.Layout(ctx, d.ID, p.Index)
+	return text.NewPlaces(d.Kind, p, layout.Headings).Locator(d, q.Span), err
 }

@@ -44,17 +44,103 @@ func (e *Engine) Show(ctx context.Context, locator string, window int) (Shown, e
 		return Shown{}, fmt.Errorf("show %q: %w", d.Name, err)
 	}
 	l.Name = d.Name
-	if d.Kind.Paged() {
-		return showPages(d, l, pages)
+	if err := fits(d, l, pages); err != nil {
+		return Shown{}, err
 	}
-	return showLines(d, l, pages[0].Text, window)
+	switch {
+	case d.Kind.Unit() == core.UnitPage:
+		return showPages(d, l, pages)
+	case d.Kind.Unit() == core.UnitLine:
+		return showLines(d, l, pages[0].Text, window)
+	}
+	return e.showPart(ctx, d, l, pages, window)
+}
+
+// fits reports a place that no document of the kind has.
+func fits(d core.Document, l core.Locator, pages []core.Page) error {
+	unit := d.Kind.Unit()
+	named := l.Unit
+	switch {
+	case named == "" && (l.Page > 0 || l.Label != ""):
+		named = core.UnitPage
+	case named == "" && l.FirstLine > 0:
+		named = core.UnitLine
+	}
+	if named == "" || named == unit {
+		return nil
+	}
+	sample := core.PassageLocator(d, core.Passage{Page: 1, Lines: [2]int{1, 1}, Columns: [2]int{1, 1}}, pages[0].Label)
+	if unit == core.UnitLine {
+		sample.LastLine = min(10, text.NewLineTable(pages[0].Text).Len())
+	}
+	return fmt.Errorf("show %q: its places are as in %q: %w", l.String(), sample.String(), core.ErrNoSuchPage)
+}
+
+// showPart shows a slide, a message, a chapter, rows of a sheet: a part of a
+// document that is named by its unit. Rows come with the first row of their
+// sheet, which names the columns, a message with the one before it, and with
+// window further ones.
+func (e *Engine) showPart(ctx context.Context, d core.Document, l core.Locator, pages []core.Page, window int) (Shown, error) {
+	index := max(l.Page, 1)
+	if d.Kind.Unit() == core.UnitSheet && l.Label != "" {
+		index = 1 + slices.IndexFunc(pages, func(p core.Page) bool { return p.Label == l.Label })
+	}
+	if index < 1 || index > len(pages) {
+		return Shown{}, fmt.Errorf("show %q: the document has %d of these: %w", l.String(), len(pages), core.ErrNoSuchPage)
+	}
+	if l == (core.Locator{Name: l.Name}) {
+		return wholeDocument(d, l, pages), nil
+	}
+	page := pages[index-1]
+	layout, err := e.Layout(ctx, d.ID, index)
+	if err != nil {
+		return Shown{}, fmt.Errorf("show %q: %w", l.String(), err)
+	}
+	span, err := text.NewPlaces(d.Kind, page, layout.Headings).Span(l)
+	if err != nil {
+		return Shown{}, fmt.Errorf("show %q: %w", l.String(), err)
+	}
+	return Shown{Document: d, Locator: l, Text: surrounded(d, l, pages, page, span, window)}, nil
+}
+
+// wholeDocument is all text of a document in parts.
+func wholeDocument(d core.Document, l core.Locator, pages []core.Page) Shown {
+	texts := make([]string, len(pages))
+	for i, p := range pages {
+		texts[i] = p.Text
+	}
+	return Shown{Document: d, Locator: l, Text: strings.Join(texts, "\n\n")}
+}
+
+// surrounded is a stretch of a page with what is needed to read it.
+func surrounded(d core.Document, l core.Locator, pages []core.Page, page core.Page, s core.Span, window int) string {
+	body := page.Text[s.Start:s.End]
+	switch d.Kind.Unit() {
+	case core.UnitSheet:
+		lines := text.NewLineTable(page.Text)
+		if l.FirstLine > 0 {
+			w := lines.Span(max(1, l.FirstLine-max(window, 0)), min(lines.Len(), l.LastLine+max(window, 0)))
+			body = page.Text[w.Start:w.End]
+		}
+		if head := lines.Span(1, 1); l.FirstLine-max(window, 0) > 1 {
+			return page.Text[head.Start:head.End] + "…\n" + body
+		}
+	case core.UnitMessage:
+		if window = max(window, 1); d.Kind != core.KindConversation {
+			window = 0
+		}
+		var out []string
+		for _, p := range pages[max(0, page.Index-1-window):min(len(pages), page.Index+window)] {
+			if p.Index <= page.Index || window > 1 {
+				out = append(out, p.Text)
+			}
+		}
+		return strings.Join(out, "\n\n")
+	}
+	return body
 }
 
 func showPages(d core.Document, l core.Locator, pages []core.Page) (Shown, error) {
-	if l.FirstLine > 0 {
-		return Shown{}, fmt.Errorf("show %q: its places are pages, as in %q: %w",
-			l.String(), core.PageLocator(d.Name, 1, "").String(), core.ErrNotFound)
-	}
 	first, last, err := pageRange(d, l, pages)
 	if err != nil {
 		return Shown{}, err
@@ -124,10 +210,6 @@ func printedPage(d core.Document, l core.Locator, pages []core.Page, label strin
 
 func showLines(d core.Document, l core.Locator, body string, window int) (Shown, error) {
 	lines := text.NewLineTable(body)
-	if l.Page > 0 || l.Label != "" {
-		return Shown{}, fmt.Errorf("show %q: its places are lines, as in %q: %w",
-			l.String(), core.LineLocator(d.Name, 1, min(10, lines.Len())).String(), core.ErrNoSuchPage)
-	}
 	if l.FirstLine == 0 {
 		return Shown{Document: d, Locator: l, Text: body, First: 1}, nil
 	}

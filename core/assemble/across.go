@@ -26,7 +26,7 @@ func (s *shelf) runOver(ctx context.Context, sources []*candidate, exclude []cor
 		taken[place] = true
 	}
 	for _, c := range sources {
-		if c.page.manner != paged {
+		if c.hit.Document.Kind.Unit() != core.UnitPage {
 			continue
 		}
 		if err := s.extend(ctx, c, taken); err != nil {

@@ -291,9 +291,9 @@ func (c *candidate) pages() []*page {
 // locator is the place of what is quoted.
 func (c *candidate) locator() core.Locator {
 	l := c.hit.Locator
-	if c.page.manner != paged {
-		lines := c.page.lines.Lines(c.extent())
-		l.FirstLine, l.LastLine = lines[0], lines[1]
+	if !c.hit.Document.Kind.Paged() {
+		l = c.page.places.Locator(c.hit.Document, c.extent())
+		l.Name = c.hit.Locator.Name
 		return l
 	}
 	first, last := c.page, c.page

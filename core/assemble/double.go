@@ -49,13 +49,13 @@ func deduplicate(candidates []*candidate, req core.ContextRequest) (sources []*c
 // same text, and with it all others that do, and reports whether there was
 // one. Only places without pages can overlap.
 func (c *candidate) mergeInto(kept []*candidate) bool {
-	if c.page.manner == paged {
+	if c.hit.Document.Kind.Paged() {
 		return false
 	}
 	var into *candidate
 	for _, k := range kept {
 		switch {
-		case k.hit.Document.Hash != c.hit.Document.Hash:
+		case k.page != c.page:
 		case into == nil && overlap(k, c):
 			into = k
 			into.setFull(append(into.quotes[levelFull], c.quotes[levelFull]...))

@@ -21,17 +21,17 @@ type manner int
 const (
 	paged   manner = iota // the lines of a paragraph are joined, so a line break ends it
 	wrapped               // lines are wrapped, so it takes a blank line
-	lined                 // every line stands for itself: source code
+	lined                 // every line stands for itself: source code, rows, tags
 )
 
 func mannerOf(k core.Kind) manner {
-	switch {
-	case k.Paged():
-		return paged
-	case k == core.KindCode:
+	switch k {
+	case core.KindCode, core.KindSheet, core.KindImage, core.KindAudio, core.KindSubtitles:
 		return lined
+	case core.KindMarkdown, core.KindText, core.KindMail, core.KindConversation, core.KindNotebook:
+		return wrapped
 	}
-	return wrapped
+	return paged
 }
 
 // page is the stored text of a page, shared by all candidates on it.
@@ -40,7 +40,8 @@ type page struct {
 	label  string // printed page number; may be empty
 	text   string
 	manner manner
-	lines  text.LineTable // for kinds without pages
+	lines  text.LineTable // of source code
+	places text.Places    // for kinds that are not paged
 	hidden []core.Line    // what a reader of the page cannot see
 }
 
@@ -69,17 +70,37 @@ func (s *shelf) page(ctx context.Context, d core.Document, index int) (*page, er
 		return nil, err
 	}
 	p := &page{index: index, label: stored.Label, text: stored.Text, manner: mannerOf(d.Kind)}
-	if p.manner != paged {
+	if p.manner == lined {
 		p.lines = text.NewLineTable(p.text)
+	}
+	if !d.Kind.Paged() {
+		headings, err := s.headings(ctx, d, index)
+		if err != nil {
+			return nil, err
+		}
+		p.places = text.NewPlaces(d.Kind, stored, headings)
 	}
 	s.pages[key] = p
 	return p, nil
 }
 
+// headings are those that places of a page are counted from; nil if there are
+// none, or if the structure of the document is not known yet.
+func (s *shelf) headings(ctx context.Context, d core.Document, index int) ([]core.Heading, error) {
+	if d.Kind.Unit() != core.UnitParagraph {
+		return nil, nil
+	}
+	layout, err := s.texts.Layout(ctx, d.Hash, index)
+	if errors.Is(err, core.ErrNotFound) || errors.Is(err, core.ErrNoSuchPage) {
+		return nil, nil
+	}
+	return layout.Headings, err
+}
+
 // look learns which lines of a candidate's pages cannot be seen. A page without
 // layout has none that are known.
 func (s *shelf) look(ctx context.Context, c *candidate) error {
-	if c.page.manner != paged {
+	if c.hit.Document.Kind != core.KindPDF {
 		return nil
 	}
 	for _, p := range c.pages() {

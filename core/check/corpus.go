@@ -225,9 +225,8 @@ func (c *content) locator(s spot) core.Locator {
 			}
 		}
 	}
-	if c.paged {
-		return core.PageLocator(name, p.Index, label)
-	}
-	lines := text.NewLineTable(p.Text).Lines(s.Span)
-	return core.LineLocator(name, lines[0], lines[1])
+	p.Label = label
+	l := text.NewPlaces(c.document.Kind, p, nil).Locator(c.document, s.Span)
+	l.Name = name
+	return l
 }

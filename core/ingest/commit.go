@@ -220,11 +220,7 @@ func (c *committer) putShape(ctx context.Context, r *result) error {
 	if err := texts.PutOutline(ctx, hash, r.outline); err != nil {
 		return err
 	}
-	hand, err := c.g.o.Catalogue.Numbering(ctx, hash)
-	if err != nil {
-		return err
-	}
-	if err := texts.PutLabels(ctx, hash, c.g.o.Label(hand, r.content.Labels, r.pages, r.layouts)); err != nil {
+	if err := c.putLabels(ctx, r); err != nil {
 		return err
 	}
 	old, err := texts.Passages(ctx, hash)
@@ -240,7 +236,7 @@ func (c *committer) putShape(ctx context.Context, r *result) error {
 
 func samePassage(a, b core.Passage) bool {
 	return a.Ordinal == b.Ordinal && a.Page == b.Page && a.Section == b.Section &&
-		a.Lines == b.Lines && a.Words == b.Words && slices.Equal(a.Spans, b.Spans)
+		a.Lines == b.Lines && a.Columns == b.Columns && a.Heading == b.Heading && a.Words == b.Words && slices.Equal(a.Spans, b.Spans)
 }
 
 // putPassages stores passages and hands them to the index in place of those it
@@ -381,6 +377,20 @@ func (c *committer) announce(done []core.Content, drops []core.Hash) {
 	for _, h := range drops {
 		c.g.queue.finish(h, true, nil)
 	}
+}
+
+// putLabels stores the printed numbers of pages. What other units are called is
+// known with their words.
+func (c *committer) putLabels(ctx context.Context, r *result) error {
+	if r.content.Kind.Unit() != core.UnitPage {
+		return nil
+	}
+	hand, err := c.g.o.Catalogue.Numbering(ctx, r.content.Hash)
+	if err != nil {
+		return err
+	}
+	labels := c.g.o.Label(hand, r.content.Labels, r.pages, r.layouts)
+	return c.g.o.Texts.PutLabels(ctx, r.content.Hash, labels)
 }
 
 // summarise says what the words of a content came to. A page that could not be

@@ -112,6 +112,8 @@ func TestCorrectedNumbersOutliveEverything(t *testing.T) { // X2
 		t.Fatal(err)
 	}
 	l.want(t, "taken back", file, "i ii 1 2 3 4")
+	closed(l) // what no document has any more is dropped in the background
+	l = reopen()
 	l.agree(t)
 	closed(l)
 	l = reopen("derived.db")

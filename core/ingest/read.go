@@ -320,7 +320,7 @@ func (r *result) lack(reason string) {
 
 // lackLines notes pages whose lines could not be read in the time there was.
 func (r *result) lackLines() {
-	if !r.content.Kind.Paged() || r.layouts == nil {
+	if r.content.Kind != core.KindPDF || r.layouts == nil {
 		return
 	}
 	lack := 0

@@ -59,10 +59,11 @@ func without(page string, s core.Span, holes []core.Span) []core.Span {
 }
 
 // paragraphEnd says how paragraphs end: the words of a page come with the lines
-// of a paragraph joined, so that any line break ends one; elsewhere lines are
-// wrapped, and it takes a blank one.
+// of a paragraph joined, and rows, cues and tags are lines, so that any line
+// break ends one; elsewhere lines are wrapped, and it takes a blank one.
 func paragraphEnd(kind core.Kind) func(rest string) bool {
-	if kind.Paged() {
+	switch kind {
+	case core.KindPDF, core.KindSlides, core.KindSheet, core.KindSubtitles, core.KindImage, core.KindAudio:
 		return func(string) bool { return true }
 	}
 	return func(rest string) bool {

@@ -37,24 +37,16 @@ func Cut(kind core.Kind, pages []core.Page, layouts []core.Layout, outline []cor
 		if layout.Order != nil {
 			blocks = reorder(page.Text, layout, headings)
 		}
-		out = append(out, pack(page, blocks, &sections, len(out))...)
-	}
-	if !kind.Paged() {
-		number(pages, out)
+		cut := pack(page, blocks, &sections, len(out))
+		if !kind.Paged() {
+			places := text.NewPlaces(kind, page, layout.Headings)
+			for i := range cut {
+				places.Fill(&cut[i])
+			}
+		}
+		out = append(out, cut...)
 	}
 	return out
-}
-
-// number sets the line numbers of passages of a text without pages.
-func number(pages []core.Page, passages []core.Passage) {
-	if len(pages) == 0 {
-		return
-	}
-	lines := text.NewLineTable(pages[0].Text)
-	for i := range passages {
-		spans := passages[i].Spans
-		passages[i].Lines = lines.Lines(core.Span{Start: spans[0].Start, End: spans[len(spans)-1].End})
-	}
 }
 
 // packer gathers the blocks of one page into passages.

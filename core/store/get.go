@@ -11,7 +11,7 @@ import (
 
 const (
 	pageColumns    = "p.page, p.label, p.note, p.text"
-	passageColumns = "p.ordinal, p.page, p.first, p.last, p.words, p.section, p.spans"
+	passageColumns = "p.ordinal, p.page, p.first, p.last, p.words, p.section, p.spans, p.heading, p.left, p.right"
 )
 
 // statements are prepared once: a search asks for hundreds of passages.
@@ -185,7 +185,7 @@ func (s *Store) Passage(ctx context.Context, hash core.Hash, ordinal int) (core.
 
 func scanPassage(row scanner) (p core.Passage, err error) {
 	var spans []byte
-	if err := row.Scan(&p.Ordinal, &p.Page, &p.Lines[0], &p.Lines[1], &p.Words, &p.Section, &spans); err != nil {
+	if err := row.Scan(&p.Ordinal, &p.Page, &p.Lines[0], &p.Lines[1], &p.Words, &p.Section, &spans, &p.Heading, &p.Columns[0], &p.Columns[1]); err != nil {
 		return core.Passage{}, err
 	}
 	p.Spans, err = decodeSpans(spans)

@@ -82,9 +82,9 @@ func (s *Store) PutPassages(ctx context.Context, hash core.Hash, generation uint
 		if err != nil {
 			return err
 		}
-		err = replace(ctx, tx, "passages", "?, ?, ?, ?, ?, ?, ?", id, len(passages), func(i int) []any {
+		err = replace(ctx, tx, "passages", "?, ?, ?, ?, ?, ?, ?, ?, ?, ?", id, len(passages), func(i int) []any {
 			p := &passages[i]
-			return []any{p.Ordinal, p.Page, p.Lines[0], p.Lines[1], p.Words, p.Section, encodeSpans(p.Spans)}
+			return []any{p.Ordinal, p.Page, p.Lines[0], p.Lines[1], p.Words, p.Section, encodeSpans(p.Spans), p.Heading, p.Columns[0], p.Columns[1]}
 		})
 		if err != nil {
 			return err

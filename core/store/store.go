@@ -19,7 +19,7 @@ const (
 
 	// version of the schema and the encodings. Another one is not converted:
 	// the store is set aside and filled again.
-	version = 3
+	version = 4
 
 	// A store that was closed well and is larger is not read through at start.
 	checkAlways = 64 << 20 // bytes
@@ -61,6 +61,9 @@ CREATE TABLE passages (
 	words   INTEGER NOT NULL,
 	section TEXT    NOT NULL,
 	spans   BLOB    NOT NULL,
+	heading TEXT    NOT NULL, -- that first and last are counted from, for some kinds
+	left    INTEGER NOT NULL, -- columns of a sheet
+	right   INTEGER NOT NULL,
 	PRIMARY KEY (content, ordinal)
 );
 `

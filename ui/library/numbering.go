@@ -33,7 +33,7 @@ type numbering struct {
 // AskNumbers shows the page numbers of a document and lets a person correct
 // them.
 func (p *Pane) AskNumbers(d core.Document) {
-	if !d.Kind.Paged() {
+	if d.Kind.Unit() != core.UnitPage {
 		p.host.Say(d.Name + " has no pages. Its places are lines, which need no numbers of their own.")
 		return
 	}
