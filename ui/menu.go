@@ -28,7 +28,7 @@ func item(label string, key fyne.KeyName, mod fyne.KeyModifier, do func()) *fyne
 func (w *Window) menu() *fyne.MainMenu {
 	quit := item("Quit", fyne.KeyQ, ctrl, w.Close)
 	quit.IsQuit = true
-	return fyne.NewMainMenu(
+	menu := fyne.NewMainMenu(
 		fyne.NewMenu("File",
 			item("Add files…", fyne.KeyO, ctrl, w.library.AskFiles),
 			item("Add folder…", fyne.KeyO, ctrl|shift, w.library.AskFolder),
@@ -52,6 +52,22 @@ func (w *Window) menu() *fyne.MainMenu {
 			item("Options of the context…", fyne.KeyComma, ctrl, w.context.AskOptions)),
 		w.viewMenu(),
 		fyne.NewMenu("Help", item("About Ibid", fyne.KeyI, ctrl, w.about)))
+	for _, m := range menu.Items {
+		for _, i := range m.Items {
+			if do := i.Action; do != nil && !i.IsQuit {
+				i.Action = func() { w.unlessDialog(do) }
+			}
+		}
+	}
+	return menu
+}
+
+// unlessDialog runs an action, unless a dialog is open: keys reach the menu from
+// there too, and what is behind a dialog waits for its answer.
+func (w *Window) unlessDialog(do func()) {
+	if w.win.Canvas().Overlays().Top() == nil {
+		do()
+	}
 }
 
 func (w *Window) viewMenu() *fyne.Menu {

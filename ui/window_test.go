@@ -351,6 +351,24 @@ func TestPageNumbersOfTheDocumentThatIsLookedAt(t *testing.T) {
 	}
 }
 
+func TestKeysOfTheMenuWaitForADialog(t *testing.T) {
+	w, _ := open(t, newFake())
+	press(t, w, fyne.KeyComma, ctrl)
+	if n := len(w.win.Canvas().Overlays().List()); n != 1 {
+		t.Fatalf("%d dialogs", n)
+	}
+	press(t, w, fyne.KeyComma, ctrl)
+	press(t, w, fyne.KeyK, ctrl)
+	if n := len(w.win.Canvas().Overlays().List()); n != 1 || w.check.IsOpen() {
+		t.Errorf("%d dialogs, the check is open: %v", n, w.check.IsOpen())
+	}
+	w.win.Canvas().Focused().TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+	press(t, w, fyne.KeyK, ctrl)
+	if w.win.Canvas().Overlays().Top() != nil || !w.check.IsOpen() {
+		t.Error("the keys stay dead after the dialog")
+	}
+}
+
 func TestOptionsOutliveTheWindow(t *testing.T) {
 	w, q := open(t, newFake())
 	w.context.SetBudget(4000)

@@ -122,7 +122,7 @@ func Report(r core.CheckReport) string {
 		return "The answer cites nothing."
 	}
 	var parts []string
-	for _, v := range Verdicts {
+	for _, v := range verdicts {
 		if n := r.Count(v); n > 0 {
 			parts = append(parts, Count(n)+" "+Verdict(v))
 		}
@@ -130,8 +130,8 @@ func Report(r core.CheckReport) string {
 	return strings.Join(parts, ", ")
 }
 
-// Verdicts are all verdicts, in the order in which they are counted.
-var Verdicts = []core.Verdict{core.VerdictFound, core.VerdictElsewhere, core.VerdictStitched,
+// verdicts are all verdicts, in the order in which they are counted.
+var verdicts = []core.Verdict{core.VerdictFound, core.VerdictElsewhere, core.VerdictStitched,
 	core.VerdictNotFound, core.VerdictNoSource, core.VerdictUnchecked}
 
 // Verdict is a verdict in a word or two.
