@@ -108,6 +108,7 @@ var modules = []module{
 	{"github.com/yuin/goldmark", []string{"core/assemble/assembletest"}, nil, "a context has to parse for readers that are not ours"},
 	{"github.com/go-pdf/fpdf", []string{"testdata/..."}, []string{"core/..."}, "writes the sample documents; Ibid itself writes no PDF"},
 	{"golang.org/x/text", belowWindow, nil, "encodings and normal forms"},
+	{"golang.org/x/net", []string{"core/extract/..."}, nil, "parses HTML, whose nesting it bounds, and knows the encodings of the web; in the worker only"},
 	{"golang.org/x/sys", belowWindow, nil, "limits, locks and mappings that the standard library has no call for"},
 	{"golang.org/x/image", []string{"core/draw/...", "core/extract/...", "core/thumb/...", "ui/...", "testdata/..."}, nil, "scaling, and decoders in the worker"},
 	{"github.com/jezek/xgb", []string{"cmd/ibid/clip"}, nil, "what speaks to the screen past the toolkit is one small package"},

@@ -1,0 +1,167 @@
+package html
+
+import (
+	"bytes"
+	"fmt"
+	"regexp"
+	"strings"
+	"unicode/utf8"
+
+	nethtml "golang.org/x/net/html"
+	"golang.org/x/net/html/charset"
+
+	"ibid/core"
+	"ibid/core/extract/text"
+)
+
+// Bounds of one page. A tree takes some 250 bytes a tag and 60 a separator of
+// attributes, so these keep it below half of what a worker may use.
+const (
+	maxBytes      = 64 << 20
+	maxTags       = 1_500_000
+	maxSeparators = 4_000_000 // white space, quotes and slashes inside tags
+)
+
+// Parse reads HTML or XHTML in the encoding that it, or a byte order mark,
+// names. label is an encoding known from elsewhere, such as a mail's header; it
+// may be empty. Markup that is nested deeper than a browser would follow comes
+// back flat: its words in blocks. Errors are *core.FileError.
+func Parse(data []byte, label string) (*nethtml.Node, error) {
+	if len(data) > maxBytes {
+		return nil, &core.FileError{State: core.StateTooLarge, Reason: fmt.Sprintf("holds a page of %d MB, %d MB are read at most", len(data)>>20, maxBytes>>20)}
+	}
+	if tags, separators := countMarkup(data); tags > maxTags || separators > maxSeparators {
+		return nil, &core.FileError{State: core.StateTooLarge, Reason: fmt.Sprintf("holds a page of more than %d tags", maxTags)}
+	}
+	decoded, err := decode(data, label)
+	if err != nil {
+		return nil, err
+	}
+	root, err := nethtml.Parse(bytes.NewReader(decoded))
+	if err != nil {
+		return flat(decoded), nil
+	}
+	return root, nil
+}
+
+// countMarkup counts what becomes memory when data is parsed.
+func countMarkup(data []byte) (tags, separators int) {
+	inTag := false
+	for _, b := range data {
+		switch {
+		case b == '<':
+			tags++
+			inTag = true
+		case b == '>':
+			inTag = false
+		case inTag && (b <= ' ' || b == '"' || b == '\'' || b == '/'):
+			separators++
+		}
+	}
+	return tags, separators
+}
+
+var xmlEncoding = regexp.MustCompile(`^(?:\xef\xbb\xbf)?\s*<\?xml[^>]{0,100}encoding\s*=\s*["']([A-Za-z0-9._-]{1,40})["']`)
+
+// decode makes UTF-8 of data.
+func decode(data []byte, label string) ([]byte, error) {
+	if m := xmlEncoding.FindSubmatch(data[:min(len(data), 1024)]); m != nil && label == "" {
+		label = string(m[1])
+	}
+	contentType := ""
+	if label != "" {
+		contentType = "text/html; charset=" + label
+	}
+	encoding, name, certain := charset.DetermineEncoding(data, contentType)
+	switch {
+	case name == "utf-8" && utf8.Valid(data):
+		return bytes.TrimPrefix(data, []byte("\xef\xbb\xbf")), nil
+	case !certain || name == "utf-8" || name == "replacement":
+		decoded, err := text.Decode(data)
+		return []byte(decoded), err
+	}
+	decoded, err := encoding.NewDecoder().Bytes(data)
+	if err != nil {
+		return nil, &core.FileError{State: core.StateDamaged, Reason: fmt.Sprintf("is not in the encoding %q that it names", name), Err: err}
+	}
+	return decoded, nil
+}
+
+// flat is a tree of one paragraph for each stretch of text between block tags.
+func flat(data []byte) *nethtml.Node {
+	root := &nethtml.Node{Type: nethtml.DocumentNode}
+	var paragraph *nethtml.Node
+	z := nethtml.NewTokenizer(bytes.NewReader(data))
+	raw := "" // the element whose content is left out
+	for {
+		kind := z.Next()
+		if kind == nethtml.ErrorToken {
+			return root
+		}
+		token := z.Token()
+		name := strings.ToLower(token.Data)
+		switch {
+		case raw != "":
+			if kind == nethtml.EndTagToken && name == raw {
+				raw = ""
+			}
+		case kind == nethtml.StartTagToken && (name == "script" || name == "style" || name == "title" || name == "textarea"):
+			raw = name
+		case kind == nethtml.TextToken:
+			if paragraph == nil {
+				paragraph = &nethtml.Node{Type: nethtml.ElementNode, Data: "p"}
+				root.AppendChild(paragraph)
+			}
+			paragraph.AppendChild(&nethtml.Node{Type: nethtml.TextNode, Data: token.Data})
+		case !inline[name]:
+			paragraph = nil
+		}
+	}
+}
+
+// element reports whether n is an element of one of the names.
+func element(n *nethtml.Node, names ...string) bool {
+	if n.Type != nethtml.ElementNode {
+		return false
+	}
+	for _, name := range names {
+		if n.Data == name {
+			return true
+		}
+	}
+	return false
+}
+
+// Attribute is the value of an attribute of n, and whether it has it.
+func Attribute(n *nethtml.Node, key string) (string, bool) {
+	for _, a := range n.Attr {
+		if a.Key == key {
+			return a.Val, true
+		}
+	}
+	return "", false
+}
+
+// Find is the first element of that name at or below n, nil if there is none.
+func Find(n *nethtml.Node, name string) *nethtml.Node {
+	if element(n, name) {
+		return n
+	}
+	for child := range n.Descendants() {
+		if element(child, name) {
+			return child
+		}
+	}
+	return nil
+}
+
+// PlainText is what stands in n on one line, markup and white space left out.
+func PlainText(n *nethtml.Node) string {
+	var b strings.Builder
+	for child := range n.Descendants() {
+		if child.Type == nethtml.TextNode {
+			b.WriteString(child.Data)
+		}
+	}
+	return oneLine(b.String())
+}
