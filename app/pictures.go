@@ -9,7 +9,8 @@ import (
 )
 
 // Thumbnail is the picture of a page, 1-based, as large as fits a box of width
-// by height pixels. It is shared: nobody may draw on it.
+// by height pixels; of kinds that are not drawn page by page the picture of the
+// whole. It is shared: nobody may draw on it.
 func (e *Engine) Thumbnail(ctx context.Context, id core.DocumentID, page, width, height int) (*image.RGBA, error) {
 	return e.Page(ctx, id, page, width, height)
 }
@@ -20,7 +21,10 @@ func (e *Engine) Page(ctx context.Context, id core.DocumentID, page, width, heig
 	if err != nil {
 		return nil, fmt.Errorf("draw page %d: %w", page, err)
 	}
-	if d.Kind.Paged() && d.Pages > 0 && (page < 1 || page > d.Pages) {
+	if !d.Kind.Drawn() {
+		page = 1
+	}
+	if d.Kind.Drawn() && d.Pages > 0 && (page < 1 || page > d.Pages) {
 		return nil, fmt.Errorf("draw page %d of %q: the document has %d: %w", page, d.Name, d.Pages, core.ErrNoSuchPage)
 	}
 	content, err := e.library.Content(ctx, d.Hash)

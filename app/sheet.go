@@ -72,7 +72,7 @@ func citedPages(sources []core.Source) (pages []citedPage, rest string) {
 	most, total := core.DefaultLimits().Pages, 0
 	for _, s := range sources {
 		first, last := s.Locator.Page, max(s.Locator.Page, s.Locator.LastPage)
-		if !s.Document.Kind.Paged() || first < 1 || first > most { // a saved context may claim anything
+		if !s.Document.Kind.Drawn() || first < 1 || first > most { // a saved context may claim anything
 			first, last = 0, 0
 		}
 		last = min(last, most)

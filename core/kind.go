@@ -78,6 +78,10 @@ func (k Kind) Group() Group {
 	return GroupOther
 }
 
+// Drawn reports whether the pages of the kind are drawn as they are, so that a
+// passage can be shown on its page. Other kinds have one picture of the whole.
+func (k Kind) Drawn() bool { return k == KindPDF || k == KindImage }
+
 // Paged reports whether the places of the kind are whole pages, slides,
 // messages or cells, each of which makes one source. Places of the other kinds
 // are stretches of a text, which may be in several parts, such as chapters.

@@ -51,7 +51,7 @@ func (h host) OpenEvidence(e core.Evidence) {
 	switch {
 	case !ok:
 		h.Say(e.Locator.Name + " is not in the library any more. Add it again to look it up.")
-	case !d.Kind.Paged():
+	case !d.Kind.Drawn():
 		h.Say(e.Locator.Heading() + ": “" + strings.Join(strings.Fields(e.Text), " ") + "”")
 	default:
 		h.open(reader.EvidenceView(d, e))
@@ -60,9 +60,9 @@ func (h host) OpenEvidence(e core.Evidence) {
 
 func (h host) open(v reader.View) {
 	switch d := v.Document; {
-	case d.State != core.StateReady && (d.Pages == 0 || !d.Kind.Paged()):
+	case d.State != core.StateReady && (d.Pages == 0 || !d.Kind.Drawn()):
 		h.Say(d.Name + ": " + say.State(d.State, d.Reason))
-	case !d.Kind.Paged():
+	case !d.Kind.Drawn():
 		h.Say(d.Name + " has no pages to show. Its passages are quoted in full in the preview of the context.")
 	case d.Pages == 0:
 		h.Say(d.Name + ": no page could be counted. Take it out and add it again.")

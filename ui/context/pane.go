@@ -162,10 +162,12 @@ func (p *Pane) Find(place core.Place) (core.Source, bool) {
 // holds reports whether a source of the same content covers a place: one of its
 // pages, or where the passage begins among what it quotes.
 func holds(s core.Source, place core.Place) bool {
-	if place.Page > 0 {
+	if s.Document.Kind.Paged() {
 		return s.Locator.Page <= place.Page && place.Page <= s.Locator.LastPage
 	}
-	return slices.ContainsFunc(s.Quotes, func(q core.Quote) bool { return q.Start <= place.Start && place.Start < q.End })
+	return slices.ContainsFunc(s.Quotes, func(q core.Quote) bool {
+		return q.Page == max(place.Page, 1) && q.Start <= place.Start && place.Start < q.End
+	})
 }
 
 // Put takes a place in, by hand.

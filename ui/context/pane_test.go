@@ -310,13 +310,17 @@ func TestOptionsReachTheRequest(t *testing.T) {
 func TestFindCoversAllPagesAndLinesOfASource(t *testing.T) {
 	p, _, _ := setup(t, &engine{})
 	p.result.Sources = []core.Source{
-		{Number: 1, Place: page(41), Locator: core.Locator{Name: "a.pdf", Page: 41, LastPage: 42}},
+		{Number: 1, Document: core.Document{Kind: core.KindPDF}, Place: page(41), Locator: core.Locator{Name: "a.pdf", Page: 41, LastPage: 42}},
 		{Number: 2, Place: core.Place{Hash: "n", Start: 400}, Locator: core.LineLocator("n.md", 40, 52),
 			Quotes: []core.Quote{{Page: 1, Span: core.Span{Start: 400, End: 520}}}},
+		{Number: 3, Document: core.Document{Kind: core.KindEbook}, Place: core.Place{Hash: "b", Page: 3, Start: 10},
+			Locator: core.Locator{Unit: core.UnitChapter, Page: 3, LastPage: 3, FirstLine: 1},
+			Quotes:  []core.Quote{{Page: 3, Span: core.Span{Start: 10, End: 20}}}},
 	}
 	for place, want := range map[core.Place]int{
 		page(41): 1, page(42): 1, page(43): 0, {Hash: "x", Page: 41}: 0,
 		{Hash: "n", Start: 400}: 2, {Hash: "n", Start: 500}: 2, {Hash: "n", Start: 520}: 0,
+		{Hash: "b", Page: 3, Start: 15}: 3, {Hash: "b", Page: 3, Start: 30}: 0, {Hash: "b", Page: 2, Start: 15}: 0,
 	} {
 		if s, _ := p.Find(place); s.Number != want {
 			t.Errorf("%v is in source %d, want %d", place, s.Number, want)

@@ -87,9 +87,11 @@ func (p *Pane) rowMenu(r *row) func(fyne.Position) {
 	return func(at fyne.Position) {
 		d := r.document
 		items := []*fyne.MenuItem{}
-		if d.Kind.Paged() && d.Pages > 0 {
-			items = append(items, fyne.NewMenuItemWithIcon("Show in reader", fynetheme.VisibilityIcon(), func() { p.host.Open(d, 1) }),
-				fyne.NewMenuItemWithIcon("Page numbers…", fynetheme.ListIcon(), func() { p.AskNumbers(d) }))
+		if d.Kind.Drawn() && d.Pages > 0 {
+			items = append(items, fyne.NewMenuItemWithIcon("Show in reader", fynetheme.VisibilityIcon(), func() { p.host.Open(d, 1) }))
+		}
+		if d.Kind.Unit() == core.UnitPage && d.Pages > 0 {
+			items = append(items, fyne.NewMenuItemWithIcon("Page numbers…", fynetheme.ListIcon(), func() { p.AskNumbers(d) }))
 		}
 		if d.State == core.StateNeedsPassword {
 			items = append(items, fyne.NewMenuItemWithIcon("Give password…", fynetheme.LoginIcon(), func() { p.askPassword(d) }))

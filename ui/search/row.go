@@ -84,7 +84,7 @@ func (r *row) bind(index int, h core.Hit) {
 func (r *row) bindPicture() {
 	width, height := r.picture.Pixels()
 	want := picture{r.hit.Document.Hash, r.hit.Passage.Page, width, height}
-	if !r.hit.Document.Kind.Paged() {
+	if !r.hit.Document.Kind.Drawn() {
 		want.page = 0
 	}
 	if want == r.want && (r.picture.Image() != nil || r.load.Busy()) {
