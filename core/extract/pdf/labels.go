@@ -10,6 +10,8 @@ import (
 	"github.com/pdfcpu/pdfcpu/pkg/api"
 	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/model"
 	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/types"
+
+	"ibid/core"
 )
 
 // Bounds of a tree of page labels: what no honest document comes near.
@@ -151,34 +153,15 @@ func numeral(style string, n int) string {
 	case "D":
 		return strconv.Itoa(n)
 	case "R":
-		return strings.ToUpper(romanNumeral(n))
+		return strings.ToUpper(core.Roman(n))
 	case "r":
-		return romanNumeral(n)
+		return core.Roman(n)
 	case "A":
 		return strings.ToUpper(letterNumeral(n))
 	case "a":
 		return letterNumeral(n)
 	}
 	return ""
-}
-
-func romanNumeral(n int) string {
-	if n < 1 || n > 4999 {
-		return ""
-	}
-	var b strings.Builder
-	for _, d := range []struct {
-		value int
-		sign  string
-	}{
-		{1000, "m"}, {900, "cm"}, {500, "d"}, {400, "cd"}, {100, "c"}, {90, "xc"}, {50, "l"}, {40, "xl"},
-		{10, "x"}, {9, "ix"}, {5, "v"}, {4, "iv"}, {1, "i"},
-	} {
-		for ; n >= d.value; n -= d.value {
-			b.WriteString(d.sign)
-		}
-	}
-	return b.String()
 }
 
 // letterNumeral is a to z, then aa to zz, as the standard has it.
