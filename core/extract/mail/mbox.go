@@ -1,0 +1,78 @@
+package mail
+
+import (
+	"bytes"
+	"regexp"
+)
+
+// envelope is the line that begins a message in a mailbox: a sender and a time,
+// whatever its form (RFC 4155, and what Thunderbird and Google write).
+var envelope = regexp.MustCompile(`^From (?:\S.*)?\d{1,2}:\d{2}`)
+
+// IsMailbox reports whether data begins as an mbox file does: with an envelope
+// line, and a header below it.
+func IsMailbox(data []byte) bool {
+	line, rest := cutLine(data)
+	return len(line) < 1000 && envelope.Match(line) && beginsHeader(rest)
+}
+
+// beginsHeader reports whether the first line of data is a header field, or a
+// quoted envelope line, which some writers leave above the header.
+func beginsHeader(data []byte) bool {
+	line, rest := cutLine(data)
+	if bytes.HasPrefix(line, []byte(">From ")) {
+		line, _ = cutLine(rest)
+	}
+	return field.Match(line)
+}
+
+// known are fields of which every message has a few.
+var known = map[string]bool{
+	"From": true, "To": true, "Subject": true, "Date": true, "Message-Id": true, "Received": true, "Return-Path": true,
+	"Mime-Version": true, "Content-Type": true, "Delivered-To": true, "Reply-To": true, "Sender": true,
+}
+
+// IsMessage reports whether data begins as a message does: with fields, at
+// least a few of which every message has.
+func IsMessage(data []byte, few int) bool {
+	if !beginsHeader(data) {
+		return false
+	}
+	h, _ := parseHeader(data)
+	n := 0
+	for name := range h {
+		if known[name] {
+			n++
+		}
+	}
+	return n >= few
+}
+
+// messages divides a mailbox at its envelope lines. Such a line follows a blank
+// one and stands above a header; any other that begins with "From " is text
+// that its writer forgot to quote.
+func messages(data []byte) [][]byte {
+	var out [][]byte
+	start, blank := 0, true
+	for at := 0; at < len(data); {
+		line, rest := cutLine(data[at:])
+		if blank && at > start && len(line) < 1000 && envelope.Match(line) && beginsHeader(rest) {
+			out = append(out, data[start:at])
+			start = at
+		}
+		blank = len(line) == 0
+		at = len(data) - len(rest)
+	}
+	return append(out, data[start:])
+}
+
+var quoted = regexp.MustCompile(`(?m)^>(>*From )`)
+
+// unquote takes off the sign that an mboxrd writer puts before each line of a
+// text that could be taken for an envelope line, however often it is quoted.
+func unquote(message []byte) []byte {
+	if !bytes.Contains(message, []byte(">From ")) {
+		return message
+	}
+	return quoted.ReplaceAll(message, []byte("$1"))
+}
