@@ -1,0 +1,78 @@
+package image
+
+// exifNames are the tags of the first directory and of EXIF's own, by the names
+// that ExifTool has made common.
+var exifNames = map[uint16]string{
+	0x000b: "ProcessingSoftware", 0x00fe: "SubfileType", 0x00ff: "OldSubfileType", 0x0100: "ImageWidth",
+	0x0101: "ImageHeight", 0x0102: "BitsPerSample", 0x0103: "Compression", 0x0106: "PhotometricInterpretation",
+	0x0107: "Thresholding", 0x0108: "CellWidth", 0x0109: "CellLength", 0x010a: "FillOrder", 0x010d: "DocumentName",
+	0x010e: "ImageDescription", 0x010f: "Make", 0x0110: "Model", 0x0111: "StripOffsets", 0x0112: "Orientation",
+	0x0115: "SamplesPerPixel", 0x0116: "RowsPerStrip", 0x0117: "StripByteCounts", 0x0118: "MinSampleValue",
+	0x0119: "MaxSampleValue", 0x011a: "XResolution", 0x011b: "YResolution", 0x011c: "PlanarConfiguration",
+	0x011d: "PageName", 0x011e: "XPosition", 0x011f: "YPosition", 0x0120: "FreeOffsets", 0x0121: "FreeByteCounts",
+	0x0122: "GrayResponseUnit", 0x0123: "GrayResponseCurve", 0x0124: "T4Options", 0x0125: "T6Options",
+	0x0128: "ResolutionUnit", 0x0129: "PageNumber", 0x012c: "ColorResponseUnit", 0x012d: "TransferFunction",
+	0x0131: "Software", 0x0132: "ModifyDate", 0x013b: "Artist", 0x013c: "HostComputer", 0x013d: "Predictor",
+	0x013e: "WhitePoint", 0x013f: "PrimaryChromaticities", 0x0140: "ColorMap", 0x0141: "HalftoneHints",
+	0x0142: "TileWidth", 0x0143: "TileLength", 0x0144: "TileOffsets", 0x0145: "TileByteCounts", 0x0146: "BadFaxLines",
+	0x0147: "CleanFaxData", 0x0148: "ConsecutiveBadFaxLines", 0x014a: "SubIFD", 0x014c: "InkSet", 0x014d: "InkNames",
+	0x014e: "NumberofInks", 0x0150: "DotRange", 0x0151: "TargetPrinter", 0x0152: "ExtraSamples", 0x0153: "SampleFormat",
+	0x0154: "SMinSampleValue", 0x0155: "SMaxSampleValue", 0x0156: "TransferRange", 0x0157: "ClipPath",
+	0x0158: "XClipPathUnits", 0x0159: "YClipPathUnits", 0x015a: "Indexed", 0x015b: "JPEGTables", 0x0200: "JPEGProc",
+	0x0201: "ThumbnailOffset", 0x0202: "ThumbnailLength", 0x0203: "JPEGRestartInterval",
+	0x0205: "JPEGLosslessPredictors", 0x0206: "JPEGPointTransforms", 0x0207: "JPEGQTables", 0x0208: "JPEGDCTables",
+	0x0209: "JPEGACTables", 0x0211: "YCbCrCoefficients", 0x0212: "YCbCrSubSampling", 0x0213: "YCbCrPositioning",
+	0x0214: "ReferenceBlackWhite", 0x02bc: "ApplicationNotes", 0x1001: "RelatedImageWidth",
+	0x1002: "RelatedImageHeight", 0x4746: "Rating", 0x4749: "RatingPercent", 0x828d: "CFARepeatPatternDim",
+	0x828e: "CFAPattern2", 0x8298: "Copyright", 0x829a: "ExposureTime", 0x829d: "FNumber", 0x830e: "PixelScale",
+	0x83bb: "IPTC-NAA", 0x8482: "ModelTiePoint", 0x8649: "PhotoshopSettings", 0x8773: "ICC_Profile",
+	0x87af: "GeoTiffDirectory", 0x87b0: "GeoTiffDoubleParams", 0x87b1: "GeoTiffAsciiParams", 0x8822: "ExposureProgram",
+	0x8824: "SpectralSensitivity", 0x8827: "ISO", 0x8828: "Opto-ElectricConvFactor", 0x8829: "Interlace",
+	0x882a: "TimeZoneOffset", 0x882b: "SelfTimerMode", 0x8830: "SensitivityType", 0x8831: "StandardOutputSensitivity",
+	0x8832: "RecommendedExposureIndex", 0x8833: "ISOSpeed", 0x8834: "ISOSpeedLatitudeyyy",
+	0x8835: "ISOSpeedLatitudezzz", 0x9000: "ExifVersion", 0x9003: "DateTimeOriginal", 0x9004: "CreateDate",
+	0x9009: "GooglePlusUploadCode", 0x9010: "OffsetTime", 0x9011: "OffsetTimeOriginal", 0x9012: "OffsetTimeDigitized",
+	0x9101: "ComponentsConfiguration", 0x9102: "CompressedBitsPerPixel", 0x9201: "ShutterSpeedValue",
+	0x9202: "ApertureValue", 0x9203: "BrightnessValue", 0x9204: "ExposureCompensation", 0x9205: "MaxApertureValue",
+	0x9206: "SubjectDistance", 0x9207: "MeteringMode", 0x9208: "LightSource", 0x9209: "Flash", 0x920a: "FocalLength",
+	0x920b: "FlashEnergy", 0x920c: "SpatialFrequencyResponse", 0x920d: "Noise", 0x920e: "FocalPlaneXResolution",
+	0x920f: "FocalPlaneYResolution", 0x9210: "FocalPlaneResolutionUnit", 0x9211: "ImageNumber",
+	0x9212: "SecurityClassification", 0x9213: "ImageHistory", 0x9214: "SubjectArea", 0x9215: "ExposureIndex",
+	0x9216: "TIFF-EPStandardID", 0x9217: "SensingMethod", 0x927c: "MakerNote", 0x9286: "UserComment",
+	0x9290: "SubSecTime", 0x9291: "SubSecTimeOriginal", 0x9292: "SubSecTimeDigitized", 0x9400: "AmbientTemperature",
+	0x9401: "Humidity", 0x9402: "Pressure", 0x9403: "WaterDepth", 0x9404: "Acceleration",
+	0x9405: "CameraElevationAngle", 0x9c9b: "XPTitle", 0x9c9c: "XPComment", 0x9c9d: "XPAuthor", 0x9c9e: "XPKeywords",
+	0x9c9f: "XPSubject", 0xa000: "FlashpixVersion", 0xa001: "ColorSpace", 0xa002: "ExifImageWidth",
+	0xa003: "ExifImageHeight", 0xa004: "RelatedSoundFile", 0xa005: "InteropOffset", 0xa20b: "FlashEnergy",
+	0xa20c: "SpatialFrequencyResponse", 0xa20d: "Noise", 0xa20e: "FocalPlaneXResolution",
+	0xa20f: "FocalPlaneYResolution", 0xa210: "FocalPlaneResolutionUnit", 0xa211: "ImageNumber",
+	0xa212: "SecurityClassification", 0xa213: "ImageHistory", 0xa214: "SubjectLocation", 0xa215: "ExposureIndex",
+	0xa216: "TIFF-EPStandardID", 0xa217: "SensingMethod", 0xa300: "FileSource", 0xa301: "SceneType",
+	0xa302: "CFAPattern", 0xa401: "CustomRendered", 0xa402: "ExposureMode", 0xa403: "WhiteBalance",
+	0xa404: "DigitalZoomRatio", 0xa405: "FocalLengthIn35mmFormat", 0xa406: "SceneCaptureType", 0xa407: "GainControl",
+	0xa408: "Contrast", 0xa409: "Saturation", 0xa40a: "Sharpness", 0xa40b: "DeviceSettingDescription",
+	0xa40c: "SubjectDistanceRange", 0xa420: "ImageUniqueID", 0xa430: "OwnerName", 0xa431: "SerialNumber",
+	0xa432: "LensInfo", 0xa433: "LensMake", 0xa434: "LensModel", 0xa435: "LensSerialNumber", 0xa436: "Title",
+	0xa437: "Photographer", 0xa438: "ImageEditor", 0xa439: "CameraFirmware", 0xa43a: "RAWDevelopingSoftware",
+	0xa43b: "ImageEditingSoftware", 0xa43c: "MetadataEditingSoftware", 0xa460: "CompositeImage", 0xa500: "Gamma",
+	0xc4a5: "PrintIM", 0xc612: "DNGVersion", 0xc613: "DNGBackwardVersion", 0xc614: "UniqueCameraModel",
+	0xc62f: "CameraSerialNumber", 0xea1c: "Padding",
+}
+
+// gpsNames are the tags of the directory of GPS.
+var gpsNames = map[uint16]string{
+	0x0000: "GPSVersionID", 0x0001: "GPSLatitudeRef", 0x0002: "GPSLatitude", 0x0003: "GPSLongitudeRef",
+	0x0004: "GPSLongitude", 0x0005: "GPSAltitudeRef", 0x0006: "GPSAltitude", 0x0007: "GPSTimeStamp",
+	0x0008: "GPSSatellites", 0x0009: "GPSStatus", 0x000a: "GPSMeasureMode", 0x000b: "GPSDOP", 0x000c: "GPSSpeedRef",
+	0x000d: "GPSSpeed", 0x000e: "GPSTrackRef", 0x000f: "GPSTrack", 0x0010: "GPSImgDirectionRef",
+	0x0011: "GPSImgDirection", 0x0012: "GPSMapDatum", 0x0013: "GPSDestLatitudeRef", 0x0014: "GPSDestLatitude",
+	0x0015: "GPSDestLongitudeRef", 0x0016: "GPSDestLongitude", 0x0017: "GPSDestBearingRef", 0x0018: "GPSDestBearing",
+	0x0019: "GPSDestDistanceRef", 0x001a: "GPSDestDistance", 0x001b: "GPSProcessingMethod",
+	0x001c: "GPSAreaInformation", 0x001d: "GPSDateStamp", 0x001e: "GPSDifferential", 0x001f: "GPSHPositioningError",
+}
+
+// interopNames are the tags of the directory of interoperability.
+var interopNames = map[uint16]string{
+	0x0001: "InteropIndex", 0x0002: "InteropVersion", 0x1000: "RelatedImageFileFormat", 0x1001: "RelatedImageWidth",
+	0x1002: "RelatedImageHeight",
+}

@@ -1,0 +1,197 @@
+package image
+
+import (
+	"bytes"
+	"math"
+	"strconv"
+	"strings"
+	"unicode/utf16"
+
+	"github.com/bep/imagemeta"
+	goexif "github.com/rwcarlsen/goexif/tiff"
+
+	"ibid/core/extract/tags"
+)
+
+// value is the value of a tag, whoever read it: text, numbers, or only a size.
+type value struct {
+	text    string
+	numbers []number
+	size    int // bytes, of a value that is neither
+}
+
+// number is a rational or a decimal. A rational keeps its two halves.
+type number struct {
+	float float64 // NaN where nothing was divided by nothing
+	n, d  int64   // d is 0 for a decimal
+}
+
+func whole(n int64) number { return number{float64(n), n, 1} }
+
+func ratio(n, d int64) number {
+	if d == 0 {
+		return number{float: math.NaN()}
+	}
+	return number{float64(n) / float64(d), n, d}
+}
+
+// of is the value of a TIFF entry.
+func of(e entry) value {
+	if e.tag == nil {
+		return value{size: e.size}
+	}
+	switch e.tag.Format() {
+	case goexif.StringVal:
+		return value{text: ascii(e.raw)}
+	case goexif.IntVal, goexif.RatVal, goexif.FloatVal:
+		return value{numbers: numbers(e.tag), size: e.size}
+	}
+	return value{size: e.size}
+}
+
+// ascii reads text of one or several parts that end with NUL, as a copyright
+// of photographer and editor has.
+func ascii(raw []byte) string {
+	var parts []string
+	for part := range bytes.SplitSeq(raw, []byte{0}) {
+		if !isSpace(string(part)) {
+			parts = append(parts, strings.TrimSpace(tags.Decode(string(part))))
+		}
+	}
+	return strings.Join(parts, "; ")
+}
+
+func numbers(t *goexif.Tag) []number {
+	out := make([]number, 0, t.Count)
+	for i := range int(t.Count) {
+		switch t.Format() {
+		case goexif.IntVal:
+			n, err := t.Int64(i)
+			if err != nil {
+				return out
+			}
+			out = append(out, whole(n))
+		case goexif.RatVal:
+			n, d, err := t.Rat2(i)
+			if err != nil {
+				return out
+			}
+			out = append(out, ratio(n, d))
+		default:
+			f, err := t.Float(i)
+			if err != nil {
+				return out
+			}
+			out = append(out, number{float: f})
+		}
+	}
+	return out
+}
+
+// valueOf is the value of a tag that imagemeta read.
+func valueOf(v any) value {
+	switch v := v.(type) {
+	case []string:
+		return value{text: strings.Join(v, "; ")}
+	case string:
+		return fromText(v)
+	case []byte:
+		return value{size: len(v)}
+	case []any:
+		var list value
+		for _, one := range v {
+			n, ok := numeric(one)
+			if !ok {
+				n = number{float: math.NaN()}
+			}
+			list.numbers = append(list.numbers, n)
+		}
+		return list
+	}
+	if n, ok := numeric(v); ok {
+		return value{numbers: []number{n}}
+	}
+	return value{}
+}
+
+// fromText reads `1/125`, as XMP writes a rational; all else is text.
+func fromText(s string) value {
+	n, d, ok := strings.Cut(s, "/")
+	if !ok {
+		return value{text: s}
+	}
+	a, err := strconv.ParseInt(n, 10, 64)
+	b, err2 := strconv.ParseInt(d, 10, 64)
+	if err != nil || err2 != nil || b == 0 {
+		return value{text: s}
+	}
+	return value{text: s, numbers: []number{ratio(a, b)}}
+}
+
+func numeric(v any) (number, bool) {
+	switch v := v.(type) {
+	case uint8:
+		return whole(int64(v)), true
+	case uint16:
+		return whole(int64(v)), true
+	case uint32:
+		return whole(int64(v)), true
+	case int32:
+		return whole(int64(v)), true
+	case int:
+		return whole(int64(v)), true
+	case float64:
+		return number{float: v}, true
+	case float32:
+		return number{float: float64(v)}, true
+	case imagemeta.Rat[uint32]:
+		return ratio(int64(v.Num()), int64(v.Den())), true
+	case imagemeta.Rat[int32]:
+		return ratio(int64(v.Num()), int64(v.Den())), true
+	}
+	return number{}, false
+}
+
+// plain is a value as it stands: numbers with a blank between them. Numbers that
+// nobody could name say nothing to a reader, so long lists are told by size.
+func (v value) plain() string {
+	switch {
+	case v.text != "":
+		return v.text
+	case len(v.numbers) == 0 && v.size == 0:
+		return ""
+	case len(v.numbers) == 0 || len(v.numbers) > 16:
+		return tags.Size(v.size)
+	}
+	parts := make([]string, len(v.numbers))
+	for i, n := range v.numbers {
+		parts[i] = decimal(n.float)
+	}
+	return strings.Join(parts, " ")
+}
+
+// decimal prints up to six decimals, none for a whole number; what is no number
+// is `unknown`.
+func decimal(f float64) string {
+	if math.IsNaN(f) || math.IsInf(f, 0) {
+		return "unknown"
+	}
+	s := strconv.FormatFloat(f, 'f', 6, 64)
+	return strings.TrimSuffix(strings.TrimRight(s, "0"), ".")
+}
+
+// wide reads UTF-16 as Windows writes it into EXIF.
+func wide(raw []byte, big bool) string {
+	units := make([]uint16, len(raw)/2)
+	for i := range units {
+		a, b := uint16(raw[2*i]), uint16(raw[2*i+1])
+		if big {
+			a, b = b, a
+		}
+		units[i] = a | b<<8
+	}
+	return strings.Trim(string(utf16.Decode(units)), "\x00 ")
+}
+
+// isSpace reports whether a value is nothing but blanks and fillers.
+func isSpace(s string) bool { return strings.Trim(s, " \x00\t\r\n") == "" }
