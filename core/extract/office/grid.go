@@ -1,0 +1,163 @@
+package office
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"unicode"
+
+	"ibid/core"
+)
+
+// Bounds of one sheet.
+const (
+	maxRows    = 200_000
+	maxColumns = 1_000
+	maxGap     = 10_000 // empty rows after which nothing more is read
+)
+
+// errRows ends the reading of a sheet of which no more rows are wanted.
+var errRows = errors.New("no more rows are read")
+
+// A grid is the text of a sheet as it comes to be: line n is row n.
+type grid struct {
+	text  strings.Builder
+	row   int  // 1-based, the last that was written
+	left  *int // bytes of text that the file may still come to
+	notes []string
+}
+
+// set writes row n, which lies below the ones before it. Cells begin at column
+// A; a row without text is not written until one with text follows. It fails
+// with errRows where the sheet is too long.
+func (g *grid) set(n int, cells []string) error {
+	for len(cells) > 0 && cells[len(cells)-1] == "" {
+		cells = cells[:len(cells)-1]
+	}
+	switch {
+	case len(cells) == 0:
+		return nil
+	case n <= g.row:
+		return fmt.Errorf("row %d follows row %d", n, g.row)
+	case n > maxRows:
+		g.note(fmt.Sprintf("only its first %d rows were read", maxRows))
+		return errRows
+	case n-g.row-1 > maxGap:
+		g.note(fmt.Sprintf("row %d follows more than %d empty rows and was not read", n, maxGap))
+		return errRows
+	}
+	if len(cells) > maxColumns {
+		cells = cells[:maxColumns]
+		g.note(fmt.Sprintf("only its first %d columns were read", maxColumns))
+	}
+	size := n - g.row + len(cells)
+	for _, c := range cells {
+		size += len(c)
+	}
+	if *g.left -= size; *g.left < 0 {
+		return errFull
+	}
+	if g.row == 0 {
+		g.row = 1
+	}
+	for ; g.row < n; g.row++ {
+		g.text.WriteByte('\n')
+	}
+	for i, c := range cells {
+		if i > 0 {
+			g.text.WriteByte('\t')
+		}
+		g.text.WriteString(c)
+	}
+	return nil
+}
+
+// note remarks upon the sheet, once in the same words.
+func (g *grid) note(s string) {
+	for _, n := range g.notes {
+		if n == s {
+			return
+		}
+	}
+	g.notes = append(g.notes, s)
+}
+
+// page is the sheet as a page, read until err.
+func (g *grid) page(i int, name string, hidden bool, err error) core.Page {
+	p := core.Page{Index: i, Label: oneLine(name), Text: g.text.String()}
+	switch {
+	case err == nil, errors.Is(err, errRows):
+	case errors.Is(err, errFull):
+		g.note(fullNote)
+	default:
+		g.note("could not be read to its end: " + reason(err))
+	}
+	if hidden && p.Text != "" {
+		g.note(fmt.Sprintf("the sheet %q is hidden in the workbook", p.Label))
+	}
+	p.Note = strings.Join(g.notes, "; ")
+	return p
+}
+
+// cellText makes the content of a cell fit a line: control characters become
+// blanks.
+func cellText(s string) string {
+	s = strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) || r == '\u2028' || r == '\u2029' {
+			return ' '
+		}
+		return printable(r)
+	}, s)
+	return strings.TrimSpace(s)
+}
+
+// A sheet is a line of a workbook's list of sheets.
+type sheet struct {
+	name   string
+	part   string // empty in an OpenDocument, and for charts that are a sheet
+	hidden bool
+}
+
+// sheets reads the sheets of a workbook in order.
+func (c *container) sheets(ctx context.Context, emit func(core.Page) error) error {
+	if c.format == ods {
+		return c.ods(ctx, emit)
+	}
+	return c.xlsx(ctx, emit)
+}
+
+// sheetLayouts emits a layout for each page, with the sheet's name as heading.
+func (c *container) sheetLayouts(ctx context.Context, pages []core.Page, emit func(core.Layout) error) error {
+	names, err := c.sheetNames(ctx)
+	if err != nil && len(names) < len(pages) {
+		return err
+	}
+	for i, p := range pages {
+		l := core.Layout{Page: p.Index}
+		if name := oneLine(at(names, i)); name != "" && p.Text != "" {
+			l.Headings = []core.Heading{{Level: 1, Title: name, Line: -1}}
+			l.Tables = 1
+		}
+		if err := emit(l); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *container) sheetNames(ctx context.Context) ([]string, error) {
+	var names []string
+	if c.format == ods {
+		err := c.odsTables(ctx, func(_ *scanner, name string, _ bool) error {
+			names = append(names, name)
+			return nil
+		})
+		return names, err
+	}
+	book, err := c.workbook(ctx)
+	for _, s := range book.sheets {
+		names = append(names, s.name)
+	}
+	return names, err
+}

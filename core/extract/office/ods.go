@@ -1,0 +1,140 @@
+package office
+
+import (
+	"context"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"strings"
+
+	"ibid/core"
+)
+
+// odsTables hands over the tables of a workbook in order; read may leave a
+// table unread.
+func (c *container) odsTables(ctx context.Context, read func(s *scanner, name string, hidden bool) error) error {
+	o, n := c.readStyles(ctx), 0
+	return c.content(ctx, o, func(s *scanner, e xml.StartElement) error {
+		if e.Name.Local != "table" {
+			return nil
+		}
+		n++
+		if err := tooMany(n, "sheets"); err != nil {
+			return err
+		}
+		return read(s, attr(e, "name"), o.resolve("table", attr(e, "style-name")).hidden)
+	})
+}
+
+// ods reads the sheets of a workbook. Formulas are their stored value, numbers
+// what is shown, dates ISO 8601.
+func (c *container) ods(ctx context.Context, emit func(core.Page) error) error {
+	left, n := budget(), 0
+	return c.odsTables(ctx, func(s *scanner, name string, hidden bool) error {
+		t := &odsTable{s: s, grid: grid{left: left}, level: s.depth}
+		err := s.each(t.rows, nil)
+		if errors.Is(err, errRows) || errors.Is(err, errFull) {
+			if skip := s.skipTo(t.level); skip != nil {
+				err = skip
+			}
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		n++
+		page := t.grid.page(n, name, hidden, err)
+		if page.Text == "" && err != nil && !errors.Is(err, errRows) && !errors.Is(err, errFull) {
+			return err
+		}
+		return emit(page)
+	})
+}
+
+// An odsTable reads one sheet.
+type odsTable struct {
+	s     *scanner
+	grid  grid
+	row   int // the last one, 1-based
+	level int
+}
+
+// rows reads a row, or what wraps rows.
+func (t *odsTable) rows(e xml.StartElement) error {
+	switch e.Name.Local {
+	case "table-row":
+	case "table-header-rows", "table-rows", "table-row-group":
+		return t.s.each(t.rows, nil)
+	default:
+		return nil
+	}
+	repeated := max(number(attr(e, "number-rows-repeated"), 1), 1)
+	var cells []string
+	if err := t.s.each(func(e xml.StartElement) error { return t.cell(e, &cells) }, nil); err != nil {
+		return err
+	}
+	if strings.Join(cells, "") == "" {
+		t.row = min(t.row+repeated, 1<<40)
+		return nil
+	}
+	for range repeated {
+		t.row++
+		if err := t.grid.set(t.row, cells); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (t *odsTable) cell(e xml.StartElement, cells *[]string) error {
+	repeated := max(number(attr(e, "number-columns-repeated"), 1), 1)
+	text := ""
+	switch e.Name.Local {
+	case "covered-table-cell": // under a merged one
+	case "table-cell":
+		var parts []string
+		err := t.s.each(func(p xml.StartElement) error {
+			if p.Name.Local != "p" {
+				return nil
+			}
+			line, err := t.line()
+			parts = append(parts, line)
+			return err
+		}, nil)
+		if err != nil {
+			return err
+		}
+		if text = cellText(strings.Join(parts, " ")); attr(e, "value-type") == "date" && text != "" {
+			text = isoDate(cellText(attr(e, "date-value")))
+		}
+	default:
+		return nil
+	}
+	for range repeated {
+		if len(*cells) >= maxColumns {
+			if text != "" {
+				t.grid.note(fmt.Sprintf("only its first %d columns were read", maxColumns))
+			}
+			return nil
+		}
+		*cells = append(*cells, text)
+	}
+	return nil
+}
+
+// line is the text of a paragraph in a cell.
+func (t *odsTable) line() (string, error) {
+	var b strings.Builder
+	write := func(c xml.CharData) { b.Write(c) }
+	var within func(e xml.StartElement) error
+	within = func(e xml.StartElement) error {
+		switch e.Name.Local {
+		case "s", "tab", "line-break":
+			b.WriteByte(' ')
+		case "annotation", "ruby-text":
+			return nil
+		}
+		return t.s.each(within, write)
+	}
+	err := t.s.each(within, write)
+	return b.String(), err
+}

@@ -1,0 +1,265 @@
+package office
+
+import (
+	"context"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"ibid/core"
+)
+
+// A workbook is what the sheets of an .xlsx file share.
+type workbook struct {
+	sheets  []sheet
+	shared  []string
+	formats []*numberFormat // by the number of a cell's style
+	from04  bool            // days are counted from 1904
+	links   map[string]link
+	columns []string // of the row that is being read
+}
+
+// maxShared bounds the strings that cells share, and maxSharedBytes their sum.
+const (
+	maxShared      = 4_000_000
+	maxSharedBytes = 128 << 20
+)
+
+// workbook reads the list of sheets.
+func (c *container) workbook(ctx context.Context) (*workbook, error) {
+	w := &workbook{}
+	var err error
+	if w.links, err = c.links(ctx, c.main); err != nil {
+		return w, err
+	}
+	err = c.read(ctx, c.main, func(s *scanner, _ xml.StartElement) error {
+		return s.each(func(e xml.StartElement) error {
+			switch e.Name.Local {
+			case "workbookPr":
+				w.from04 = attr(e, "date1904") != "" && on(attr(e, "date1904"))
+			case "sheets":
+				return s.each(w.addSheet, nil)
+			}
+			return nil
+		}, nil)
+	})
+	return w, err
+}
+
+func (w *workbook) addSheet(e xml.StartElement) error {
+	if e.Name.Local != "sheet" {
+		return nil
+	}
+	l := w.links[relation(e, "id")]
+	if l.kind != "worksheet" {
+		l.target = "" // a chart or a dialog, without cells
+	}
+	state := attr(e, "state")
+	w.sheets = append(w.sheets, sheet{attr(e, "name"), l.target, state == "hidden" || state == "veryHidden"})
+	return tooMany(len(w.sheets), "sheets")
+}
+
+// xlsx reads the sheets of a workbook. Formulas are their stored value, numbers
+// what their format shows, dates and times ISO 8601.
+func (c *container) xlsx(ctx context.Context, emit func(core.Page) error) error {
+	w, err := c.workbook(ctx)
+	if err != nil {
+		return err
+	}
+	if err := c.read(ctx, target(w.links, "sharedStrings"), w.readShared); err != nil {
+		return err
+	}
+	if err := c.read(ctx, target(w.links, "styles"), w.readFormats); err != nil {
+		return err
+	}
+	left := budget()
+	for i, sh := range w.sheets {
+		g := &grid{left: left}
+		if sh.part != "" {
+			err = c.worksheet(ctx, w, sh.part, g)
+		}
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err := emit(g.page(i+1, sh.name, sh.hidden, err)); err != nil {
+			return err
+		}
+		err = nil
+	}
+	return nil
+}
+
+func (w *workbook) readShared(s *scanner, _ xml.StartElement) error {
+	size := 0
+	return s.each(func(e xml.StartElement) error {
+		text, err := richText(s)
+		if size += len(text); len(w.shared) >= maxShared || size > maxSharedBytes {
+			return errFull
+		}
+		w.shared = append(w.shared, cellText(text))
+		return err
+	}, nil)
+}
+
+// richText is the text of a string in runs, without the readings above it.
+func richText(s *scanner) (string, error) {
+	var b strings.Builder
+	var within func(e xml.StartElement) error
+	within = func(e xml.StartElement) error {
+		switch e.Name.Local {
+		case "t":
+			return s.each(func(xml.StartElement) error { return nil }, func(t xml.CharData) { b.Write(t) })
+		case "rPh", "rPr":
+			return nil
+		}
+		return s.each(within, nil)
+	}
+	err := s.each(within, nil)
+	return b.String(), err
+}
+
+// readFormats reads the number format of each style of cells.
+func (w *workbook) readFormats(s *scanner, _ xml.StartElement) error {
+	codes := make(map[string]string)
+	known := make(map[string]*numberFormat)
+	return s.each(func(e xml.StartElement) error {
+		switch list := e.Name.Local; list {
+		case "numFmts", "cellXfs":
+			return s.each(func(e xml.StartElement) error {
+				id := attr(e, "numFmtId")
+				switch {
+				case list == "numFmts" && len(codes) < maxStyles:
+					codes[id] = attr(e, "formatCode")
+				case list == "cellXfs" && len(w.formats) < maxStyles*5:
+					if known[id] == nil {
+						known[id] = newNumberFormat(formatCode(id, codes))
+					}
+					w.formats = append(w.formats, known[id])
+				}
+				return nil
+			}, nil)
+		}
+		return nil
+	}, nil)
+}
+
+// worksheet reads the rows of a sheet.
+func (c *container) worksheet(ctx context.Context, w *workbook, part string, g *grid) error {
+	if !c.has(part) {
+		return fmt.Errorf("open %q: %w", part, errMissing)
+	}
+	next := 1
+	return c.read(ctx, part, func(s *scanner, _ xml.StartElement) error {
+		return s.each(func(e xml.StartElement) error {
+			if e.Name.Local != "sheetData" {
+				return nil
+			}
+			return s.each(func(e xml.StartElement) error {
+				if e.Name.Local != "row" {
+					return nil
+				}
+				if n, err := strconv.Atoi(attr(e, "r")); err == nil {
+					next = n
+				}
+				if err := w.row(s, g); err != nil {
+					return err
+				}
+				next++
+				return g.set(next-1, w.columns)
+			}, nil)
+		}, nil)
+	})
+}
+
+// row reads the cells of a row into w.columns.
+func (w *workbook) row(s *scanner, g *grid) error {
+	w.columns = w.columns[:0]
+	return s.each(func(e xml.StartElement) error {
+		if e.Name.Local != "c" {
+			return nil
+		}
+		n := len(w.columns)
+		if ref := attr(e, "r"); ref != "" {
+			n = column(ref)
+		}
+		text, err := w.cell(s, e)
+		switch {
+		case err != nil || text == "":
+			return err
+		case n < 0:
+			return fmt.Errorf("cell %q has no column", attr(e, "r"))
+		case n >= maxColumns:
+			g.note(fmt.Sprintf("only its first %d columns were read", maxColumns))
+			return nil
+		}
+		for len(w.columns) <= n {
+			w.columns = append(w.columns, "")
+		}
+		w.columns[n] = text
+		return nil
+	}, nil)
+}
+
+// column is the 0-based column of a cell such as "AB12"; -1 if it has none.
+func column(ref string) int {
+	n := 0
+	for i := 0; i < len(ref) && i < 4; i++ {
+		c := ref[i] &^ 0x20
+		if c < 'A' || c > 'Z' {
+			break
+		}
+		n = n*26 + int(c-'A') + 1
+	}
+	return n - 1
+}
+
+// cell is what a cell shows.
+func (w *workbook) cell(s *scanner, c xml.StartElement) (string, error) {
+	var value, inline string
+	err := s.each(func(e xml.StartElement) (err error) {
+		switch e.Name.Local {
+		case "v":
+			value, err = s.text()
+		case "is":
+			inline, err = richText(s)
+		}
+		return err
+	}, nil)
+	if err != nil {
+		return "", err
+	}
+	switch attr(c, "t") {
+	case "s":
+		i, err := strconv.Atoi(strings.TrimSpace(value))
+		if err != nil || i < 0 || i >= len(w.shared) {
+			return "", errors.New("a cell refers to a string that is not there")
+		}
+		return w.shared[i], nil
+	case "inlineStr":
+		return cellText(inline), nil
+	case "b":
+		return map[string]string{"1": "TRUE", "0": "FALSE"}[strings.TrimSpace(value)], nil
+	case "str", "e":
+		return cellText(value), nil
+	case "d":
+		return isoDate(cellText(value)), nil
+	}
+	var f *numberFormat
+	if i := number(attr(c, "s"), 0); i < len(w.formats) {
+		f = w.formats[i]
+	}
+	return f.show(cellText(value), w.from04), nil
+}
+
+// isoDate writes a stored date and time with a blank between them, to the
+// second.
+func isoDate(s string) string {
+	day, clock, ok := strings.Cut(s, "T")
+	clock, _, _ = strings.Cut(clock, ".")
+	if !ok || strings.Trim(clock, "0:Z") == "" {
+		return day
+	}
+	return day + " " + clock
+}
