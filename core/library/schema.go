@@ -70,6 +70,12 @@ CREATE TABLE numberings (
 	document INTEGER PRIMARY KEY REFERENCES documents(id) ON DELETE CASCADE,
 	ranges   TEXT    NOT NULL -- JSON: which printed numbers its pages bear, corrected by hand
 );
+`, `
+CREATE TABLE folders (
+	path      TEXT PRIMARY KEY,  -- absolute
+	max_bytes INTEGER NOT NULL,  -- larger files are left out; 0: no limit of its own
+	added     INTEGER NOT NULL   -- ns since 1970
+) WITHOUT ROWID;
 `}
 
 // migrate brings the library to the present form. A library of a newer program

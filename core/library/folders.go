@@ -1,0 +1,67 @@
+package library
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"time"
+
+	"ibid/core"
+)
+
+// Folders lists the watched folders, ordered by path. How they are followed is
+// not known here: State is empty.
+func (l *Library) Folders(ctx context.Context) ([]core.Folder, error) {
+	rows, err := l.read.QueryContext(ctx, "SELECT path, max_bytes, added FROM folders ORDER BY path")
+	if err != nil {
+		return nil, fmt.Errorf("list watched folders: %w", err)
+	}
+	defer rows.Close()
+	var folders []core.Folder
+	for rows.Next() {
+		var f core.Folder
+		var added int64
+		if err := rows.Scan(&f.Path, &f.MaxBytes, &added); err != nil {
+			return nil, fmt.Errorf("list watched folders: %w", err)
+		}
+		f.Added = time.Unix(0, added)
+		folders = append(folders, f)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("list watched folders: %w", err)
+	}
+	return folders, nil
+}
+
+// AddFolder has the library watch a folder. Of f, Path and MaxBytes are taken;
+// a folder that is watched already gets the new limit.
+func (l *Library) AddFolder(ctx context.Context, f core.Folder) error {
+	err := l.update(ctx, durable, func(tx *sql.Tx) error {
+		const upsert = "INSERT INTO folders (path, max_bytes, added) VALUES (?, ?, ?) ON CONFLICT (path) DO UPDATE SET max_bytes = excluded.max_bytes"
+		_, err := tx.ExecContext(ctx, upsert, f.Path, f.MaxBytes, time.Now().UnixNano())
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("watch folder %q: %w", f.Path, err)
+	}
+	return nil
+}
+
+// RemoveFolder ends the watch; the documents stay. A folder that is not watched
+// gives an error that wraps core.ErrNotFound.
+func (l *Library) RemoveFolder(ctx context.Context, path string) error {
+	err := l.update(ctx, durable, func(tx *sql.Tx) error {
+		done, err := tx.ExecContext(ctx, "DELETE FROM folders WHERE path = ?", path)
+		if err != nil {
+			return err
+		}
+		if n, err := done.RowsAffected(); err != nil || n > 0 {
+			return err
+		}
+		return core.ErrNotFound
+	})
+	if err != nil {
+		return fmt.Errorf("end watch of folder %q: %w", path, err)
+	}
+	return nil
+}

@@ -1,0 +1,69 @@
+package library
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"ibid/core"
+)
+
+// DocumentsBelow lists the documents at the absolute paths and, where these are
+// folders, below them. One that two paths lead to is listed twice.
+func (l *Library) DocumentsBelow(ctx context.Context, paths []string) ([]core.Document, error) {
+	var all []core.Document
+	for _, p := range paths {
+		p = strings.TrimSuffix(p, "/")
+		// What begins with p/ stands between p/ and p0: 0 is the character after /.
+		docs, err := l.documents(ctx, "WHERE d.path = ? OR d.path > ? AND d.path < ?", p, p+"/", p+"0")
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, docs...)
+	}
+	return all, nil
+}
+
+// DocumentsBySize lists the documents whose files had one of the sizes when
+// they were read, the oldest first.
+func (l *Library) DocumentsBySize(ctx context.Context, sizes []int64) ([]core.Document, error) {
+	list, err := json.Marshal(sizes)
+	if err != nil {
+		return nil, fmt.Errorf("list documents: %w", err)
+	}
+	return l.documents(ctx, "WHERE d.size IN (SELECT value FROM json_each(?)) ORDER BY d.id", string(list))
+}
+
+// Move says where the files of documents lie now: each of docs gives ID, the
+// new Path, and Size and Modified as they are there. Ids stay, and with them
+// all that a person tied to them; contents stay too. A document whose new path
+// another one has is left where it is. The ids of those that were moved are
+// returned.
+func (l *Library) Move(ctx context.Context, docs []core.Document) ([]core.DocumentID, error) {
+	if len(docs) == 0 {
+		return nil, nil
+	}
+	var moved []core.DocumentID
+	err := l.update(ctx, durable, func(tx *sql.Tx) error {
+		const set = "UPDATE OR IGNORE documents SET path = ?, name = ?, size = ?, modified = ?, gone = 0 WHERE id = ?"
+		for _, d := range docs {
+			done, err := tx.ExecContext(ctx, set, d.Path, filepath.Base(d.Path), d.Size, d.Modified.UnixNano(), d.ID)
+			if err != nil {
+				return err
+			}
+			if n, err := done.RowsAffected(); err != nil {
+				return err
+			} else if n > 0 {
+				moved = append(moved, d.ID)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("move documents: %w", err)
+	}
+	return moved, nil
+}
