@@ -17,7 +17,7 @@ func Headings(text string) []core.Heading {
 		prevAt   int
 	)
 	start := frontMatterEnd(text)
-	for at, line := range lines(text[start:]) {
+	for at, line := range Lines(text[start:]) {
 		at += start
 		indent := len(line) - len(strings.TrimLeft(line, " "))
 		body := strings.TrimSpace(line)
@@ -51,8 +51,8 @@ func Headings(text string) []core.Heading {
 	return out
 }
 
-// lines yields each line without its end, with its offset.
-func lines(text string) func(yield func(int, string) bool) {
+// Lines yields each line without its end, with its offset.
+func Lines(text string) func(yield func(int, string) bool) {
 	return func(yield func(int, string) bool) {
 		at := 0
 		for line := range strings.Lines(text) {
@@ -112,7 +112,7 @@ func frontMatterEnd(text string) int {
 	if !strings.HasPrefix(text, "---\n") {
 		return 0
 	}
-	for at, line := range lines(text[4:]) {
+	for at, line := range Lines(text[4:]) {
 		if line == "---" || line == "..." {
 			return min(4+at+len(line)+1, len(text))
 		}
@@ -124,7 +124,7 @@ func frontMatterEnd(text string) int {
 // is no YAML reader.
 func frontMatter(text string) core.Metadata {
 	var m core.Metadata
-	for _, line := range lines(text[:frontMatterEnd(text)]) {
+	for _, line := range Lines(text[:frontMatterEnd(text)]) {
 		key, value, ok := strings.Cut(line, ":")
 		if !ok {
 			continue
