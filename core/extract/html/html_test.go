@@ -113,6 +113,8 @@ func TestWhatStandsInAPage(t *testing.T) {
 		{"a part by its name", "<p>" + long + `</p><div class="cookie-banner"><p>We use cookies</p></div>`, strings.TrimSpace(long)},
 		{"the whole page by such a name", `<div class="sidebar">` + long + `</div>`, strings.TrimSpace(long)},
 		{"the head of an article", "<article><header><h1>Ebb</h1></header><p>x</p></article>", "Ebb\n\nx"},
+		{"elements closed in their own tag", `<?xml version="1.0"?><html xmlns="http://www.w3.org/1999/xhtml"><head><title/></head><body><a id="x"/><p>ebb<br/>flood</p></body></html>`, "ebb\nflood"},
+		{"a heading of blocks", "<h1><div>Part one</div><div>The ebb</div></h1><p>x</p>", "Part one The ebb\n\nx"},
 		{"an empty heading", "<h1> </h1><p>x</p>", "x"},
 	}
 	for _, tt := range tests {

@@ -37,6 +37,9 @@ func Parse(data []byte, label string) (*nethtml.Node, error) {
 	if err != nil {
 		return nil, err
 	}
+	if isXHTML(decoded) {
+		decoded = selfClosed.ReplaceAllFunc(decoded, closeElement)
+	}
 	root, err := nethtml.Parse(bytes.NewReader(decoded))
 	if err != nil {
 		return flat(decoded), nil
@@ -85,6 +88,28 @@ func decode(data []byte, label string) ([]byte, error) {
 		return nil, &core.FileError{State: core.StateDamaged, Reason: fmt.Sprintf("is not in the encoding %q that it names", name), Err: err}
 	}
 	return decoded, nil
+}
+
+// isXHTML reports whether data says that it is XML, where any element may be
+// closed by a slash in its own tag.
+func isXHTML(data []byte) bool {
+	head := data[:min(len(data), 1024)]
+	return bytes.HasPrefix(bytes.TrimSpace(head), []byte("<?xml")) || bytes.Contains(head, []byte("http://www.w3.org/1999/xhtml"))
+}
+
+var (
+	selfClosed = regexp.MustCompile(`<[A-Za-z][A-Za-z0-9:_-]*(?:\s[^<>]*)?/>`)
+	void       = set("area base br col embed hr img image input link meta param source track wbr")
+)
+
+// closeElement gives an element that is closed in its own tag the end tag that
+// HTML wants, without which <title/> would hold the rest of the page.
+func closeElement(tag []byte) []byte {
+	name := string(tag[1 : 1+bytes.IndexAny(tag[1:], " \t\r\n\f/")])
+	if void[strings.ToLower(name)] {
+		return tag
+	}
+	return fmt.Appendf(nil, "%s></%s>", tag[:len(tag)-2], name)
 }
 
 // flat is a tree of one paragraph for each stretch of text between block tags.

@@ -153,14 +153,14 @@ func (w *writer) lineBreak() {
 	w.space = false
 }
 
-// flush ends the present block and returns where it begins in the text; at is
-// negative if there was nothing in it.
-func (w *writer) flush() (at int, block string) {
-	block = trimBlock(w.block.String())
+// flush ends the present block and returns where it begins in the text, -1 if
+// there was nothing in it.
+func (w *writer) flush() int {
+	block := trimBlock(w.block.String())
 	w.block.Reset()
 	w.space = false
 	if block == "" {
-		return -1, ""
+		return -1
 	}
 	k := w.kind
 	if w.mark != "" {
@@ -172,10 +172,10 @@ func (w *writer) flush() (at int, block string) {
 			w.text.WriteByte('\n')
 		}
 	}
-	at = w.text.Len()
+	at := w.text.Len()
 	w.text.WriteString(block)
 	w.last, w.apart = k, false
-	return at, block
+	return at
 }
 
 // trimBlock takes empty lines off both ends of a block and makes several inside
@@ -195,13 +195,16 @@ func trimBlock(s string) string {
 	return strings.TrimRight(strings.Join(out, "\n"), "\n")
 }
 
+// heading writes a heading, whatever blocks it holds, as one line.
 func (w *writer) heading(n *nethtml.Node) {
 	w.flush()
-	w.children(n)
-	title := oneLine(w.block.String())
-	w.block.Reset()
+	var inner writer
+	inner.children(n)
+	inner.flush()
+	w.out.Pictures += inner.out.Pictures
+	title := oneLine(inner.text.String())
 	w.block.WriteString(title)
-	if at, _ := w.flush(); at >= 0 {
+	if at := w.flush(); at >= 0 {
 		w.out.Headings = append(w.out.Headings, core.Heading{Level: int(n.Data[1] - '0'), Title: title, Line: -1, Start: at})
 	}
 }

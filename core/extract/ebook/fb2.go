@@ -1,0 +1,288 @@
+package ebook
+
+import (
+	"bytes"
+	"context"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	nethtml "golang.org/x/net/html"
+
+	"ibid/core"
+	"ibid/core/extract/html"
+	"ibid/core/extract/text"
+)
+
+// fictionBook is a FictionBook 2 file: one XML document of sections within
+// each other. It is read as a stream, a chapter at a time.
+type fictionBook struct{ data []byte }
+
+// isFictionBook looks for the root element near the beginning of a file.
+func isFictionBook(data []byte) bool {
+	head := data[:min(len(data), 4096)]
+	if bytes.HasPrefix(head, []byte("\xff\xfe")) || bytes.HasPrefix(head, []byte("\xfe\xff")) {
+		if decoded, err := text.Decode(head); err == nil {
+			head = []byte(decoded)
+		}
+	}
+	return bytes.Contains(head, []byte("<FictionBook"))
+}
+
+// chapters hands over the outermost sections of each body, and what stands
+// before them. A body of notes is one chapter. A file that breaks off is read
+// up to there.
+func (b fictionBook) chapters(ctx context.Context, each func(chapter) error) error {
+	r := sections{d: decoder(b.data), each: each}
+	err := r.read(ctx)
+	if !errors.Is(err, errBroken) {
+		return err
+	}
+	if err := r.end(); err != nil {
+		return err
+	}
+	if r.words == 0 {
+		return &core.FileError{State: core.StateDamaged, Reason: "is not readable as a FictionBook", Err: err}
+	}
+	return each(chapter{note: fmt.Sprintf("could not be read: the file is damaged at line %d", line(r.d))})
+}
+
+// errBroken wraps what is wrong with the XML itself.
+var errBroken = errors.New("broken XML")
+
+func line(d *xml.Decoder) int {
+	n, _ := d.InputPos()
+	return n
+}
+
+// sections makes a page of HTML of each chapter.
+type sections struct {
+	d     *xml.Decoder
+	each  func(chapter) error
+	words int // bytes of text handed over
+
+	open     []string      // names of the open elements
+	body     *nethtml.Node // of the chapter that is read; nil outside of bodies
+	at       *nethtml.Node // innermost open element of it
+	elements int           // of it
+	notes    bool          // inside a body of notes
+	depth    int           // open sections
+	titles   int           // open titles
+}
+
+func (s *sections) read(ctx context.Context) error {
+	for n := 0; ; n++ {
+		if n%1000 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		token, err := s.d.RawToken()
+		if err == io.EOF && len(s.open) == 0 {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("%w: %w", errBroken, err)
+		}
+		switch t := token.(type) {
+		case xml.Directive:
+			if bytes.Contains(t, []byte("<!ENTITY")) {
+				return &core.FileError{State: core.StateDamaged, Reason: "declares entities of its own"}
+			}
+		case xml.StartElement:
+			err = s.start(t)
+		case xml.EndElement:
+			err = s.close(t.Name.Local)
+		case xml.CharData:
+			if s.at != nil {
+				s.at.AppendChild(&nethtml.Node{Type: nethtml.TextNode, Data: string(t)})
+			}
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+func (s *sections) start(t xml.StartElement) error {
+	name := t.Name.Local
+	if s.open = append(s.open, name); len(s.open) > maxDepth {
+		return &core.FileError{State: core.StateDamaged, Reason: fmt.Sprintf("has elements nested more than %d deep", maxDepth)}
+	}
+	switch {
+	case name == "body" && s.body == nil:
+		s.notes = attr(t, "name") != ""
+		s.begin()
+	case s.body == nil:
+	case name == "section":
+		if s.depth++; s.depth == 1 && !s.notes {
+			if err := s.end(); err != nil {
+				return err
+			}
+			s.begin()
+		}
+		s.push("section")
+	case name == "title" && s.notes && s.depth > 0:
+		s.push("div") // the number of a note
+	case name == "title":
+		s.titles++
+		s.push(fmt.Sprintf("h%d", min(max(s.depth, 1), 6)))
+	default:
+		s.push(html5(name))
+	}
+	if s.elements > maxElements {
+		return &core.FileError{State: core.StateTooLarge, Reason: fmt.Sprintf("has a chapter of more than %d elements", maxElements)}
+	}
+	return nil
+}
+
+// html5 is the element of HTML that reads as the one of FictionBook does.
+func html5(name string) string {
+	switch name {
+	case "p", "table", "tr", "td", "th", "strong", "sub", "sup", "code", "a":
+		return name
+	case "subtitle", "text-author", "date", "stanza":
+		return "p"
+	case "emphasis", "style", "strikethrough", "v":
+		return "span"
+	case "image":
+		return "img"
+	}
+	return "div"
+}
+
+func (s *sections) close(name string) error {
+	i := len(s.open) - 1
+	for i >= 0 && s.open[i] != name {
+		i--
+	}
+	if i < 0 {
+		return nil // an end without a beginning
+	}
+	for len(s.open) > i {
+		if err := s.pop(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// pop closes the innermost open element.
+func (s *sections) pop() error {
+	name := s.open[len(s.open)-1]
+	s.open = s.open[:len(s.open)-1]
+	if s.body == nil {
+		return nil
+	}
+	if s.at != s.body {
+		s.at = s.at.Parent
+	}
+	switch name {
+	case "v":
+		s.at.AppendChild(&nethtml.Node{Type: nethtml.ElementNode, Data: "br"})
+	case "p":
+		if s.titles > 0 {
+			s.at.AppendChild(&nethtml.Node{Type: nethtml.TextNode, Data: " "})
+		}
+	case "title":
+		s.titles = max(s.titles-1, 0)
+	case "section":
+		if s.depth--; s.depth == 0 && !s.notes {
+			err := s.end()
+			s.begin()
+			return err
+		}
+	case "body":
+		if !slices.Contains(s.open, "body") {
+			return s.end()
+		}
+	}
+	return nil
+}
+
+func (s *sections) push(name string) {
+	n := &nethtml.Node{Type: nethtml.ElementNode, Data: name}
+	s.at.AppendChild(n)
+	s.at = n
+	s.elements++
+}
+
+// begin opens a chapter.
+func (s *sections) begin() {
+	s.body = &nethtml.Node{Type: nethtml.ElementNode, Data: "body"}
+	s.at = s.body
+	s.elements = 0
+}
+
+// end hands over the chapter that was read, if there is anything in it.
+func (s *sections) end() error {
+	if s.body == nil {
+		return nil
+	}
+	c := chapter{Text: html.Render(s.body)}
+	s.body, s.at = nil, nil
+	s.words += len(c.Text.Text)
+	if c.empty() {
+		return nil
+	}
+	return s.each(c)
+}
+
+// outline is made of the titles of the sections, which are the book's table of
+// contents.
+func (b fictionBook) outline() ([]core.OutlineEntry, error) {
+	var out []core.OutlineEntry
+	n := 0
+	err := b.chapters(context.Background(), func(c chapter) error {
+		n++
+		for _, h := range c.Headings {
+			if len(out) < maxOutline {
+				out = append(out, core.OutlineEntry{Level: h.Level, Title: h.Title, Page: n})
+			}
+		}
+		return nil
+	})
+	return out, err
+}
+
+// metadata reads the description, as far as it is well formed.
+func (b fictionBook) metadata() core.Metadata {
+	var info struct {
+		Title   string `xml:"book-title"`
+		Authors []struct {
+			First    string `xml:"first-name"`
+			Middle   string `xml:"middle-name"`
+			Last     string `xml:"last-name"`
+			Nickname string `xml:"nickname"`
+		} `xml:"author"`
+	}
+	for d := decoder(b.data); ; {
+		token, err := d.Token()
+		if err != nil {
+			return core.Metadata{}
+		}
+		start, ok := token.(xml.StartElement)
+		if !ok {
+			continue
+		}
+		if start.Name.Local == "body" {
+			return core.Metadata{}
+		}
+		if start.Name.Local == "title-info" {
+			_ = d.DecodeElement(&info, &start) // what was read before an error stays
+			break
+		}
+	}
+	var authors []string
+	for _, a := range info.Authors {
+		name := oneLine(a.First + " " + a.Middle + " " + a.Last)
+		if name == "" {
+			name = oneLine(a.Nickname)
+		}
+		if name != "" {
+			authors = append(authors, name)
+		}
+	}
+	return core.Metadata{Title: oneLine(info.Title), Author: strings.Join(authors, ", ")}
+}
