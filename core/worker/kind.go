@@ -6,19 +6,23 @@ import (
 	"strings"
 
 	"ibid/core"
+	"ibid/core/extract/mail"
+	"ibid/core/extract/markup"
+	"ibid/core/extract/subtitles"
 	"ibid/core/extract/text"
 )
 
 // HeadBytes is how much of a file DetectKind wants to see.
 const HeadBytes = 4096
 
-// textNames are the extensions under which plain text is expected, beside those
-// of programming languages. Other text (data, markup) reads in ways of its own
-// and has no extractor.
+// textNames are the extensions under which text is expected, beside those of
+// programming languages, and of markup and data that are read as lines. Text
+// that is not what such a name promises is read as lines too.
 var textNames = map[string]core.Kind{
 	"": core.KindText, ".txt": core.KindText, ".text": core.KindText, ".log": core.KindText,
 	".asc": core.KindText, ".me": core.KindText, ".1st": core.KindText,
 	".md": core.KindMarkdown, ".markdown": core.KindMarkdown, ".mdown": core.KindMarkdown, ".mkd": core.KindMarkdown,
+	".eml": core.KindText, ".mbox": core.KindText, ".mbx": core.KindText, ".srt": core.KindText, ".vtt": core.KindText, ".ipynb": core.KindText,
 }
 
 // DetectKind decides how a file reads: by its content where that is certain,
@@ -33,16 +37,55 @@ func DetectKind(name string, head []byte) core.Kind {
 		ext = "" // a dot file has no extension
 	}
 	kind, named := textNames[ext]
+	if markup.Known(ext) {
+		kind, named = core.KindText, true
+	}
 	if core.Language(name) != "" {
 		kind, named = core.KindCode, true
 	}
+	structured := structuredText(ext, head)
 	switch {
 	case isPDF(head, named) || ext == ".pdf":
 		return core.KindPDF
+	case structured != "" && kind != core.KindCode && kind != core.KindMarkdown:
+		return structured
 	case named && (ext != "" || !isMarked(head)) && text.LooksLikeText(head):
 		return kind
 	}
 	return core.KindOther
+}
+
+// structuredText tells text that is made of messages, cells or cues from other
+// text by how it begins; empty if it is none of them.
+func structuredText(ext string, head []byte) core.Kind {
+	decoded, err := text.Decode(head)
+	if err != nil {
+		return ""
+	}
+	few := 4 // fields of mail; a text may begin as a letter does
+	if ext == ".eml" {
+		few = 1
+	}
+	notebook := strings.HasPrefix(strings.TrimLeft(decoded, " \t\n"), "{") &&
+		(ext == ".ipynb" || strings.Contains(decoded, `"cell_type":`) && strings.Contains(decoded, `"cells":`))
+	switch {
+	case mail.IsMailbox(head) || mail.IsMessage(head, few):
+		return core.KindMail
+	case notebook:
+		return core.KindNotebook
+	case subtitles.IsWebVTT(decoded) || (ext == ".srt" || ext == ".vtt") && hasCue(decoded):
+		return core.KindSubtitles
+	}
+	return ""
+}
+
+func hasCue(head string) bool {
+	for line := range strings.Lines(head) {
+		if subtitles.IsTiming(line) {
+			return true
+		}
+	}
+	return false
 }
 
 // isPDF looks for the mark of a PDF, which junk may precede. In a text file

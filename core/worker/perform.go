@@ -2,13 +2,18 @@ package worker
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"syscall"
 
 	"ibid/core"
 	"ibid/core/draw"
+	"ibid/core/extract/mail"
+	"ibid/core/extract/markup"
+	"ibid/core/extract/notebook"
 	"ibid/core/extract/pdf"
+	"ibid/core/extract/subtitles"
 	"ibid/core/extract/text"
 )
 
@@ -17,8 +22,16 @@ func (s *server) extractor(r request) (core.Extractor, error) {
 	switch r.kind {
 	case core.KindPDF:
 		return pdf.Extractor{MaxPages: s.limits.Pages, Safe: r.safe, Skip: r.skip}, nil
-	case core.KindText, core.KindMarkdown, core.KindCode:
+	case core.KindMarkdown, core.KindCode:
 		return text.Extractor{}, nil
+	case core.KindText:
+		return markup.Extractor{}, nil
+	case core.KindMail:
+		return mail.Extractor{}, nil
+	case core.KindNotebook:
+		return notebook.Extractor{}, nil
+	case core.KindSubtitles:
+		return subtitles.Extractor{}, nil
 	}
 	return nil, &core.FileError{State: core.StateUnsupported, Reason: fmt.Sprintf("files of kind %q are not read", r.kind)}
 }
@@ -120,7 +133,7 @@ func (s *server) open(r request, file *os.File) error {
 	if err != nil {
 		return err
 	}
-	doc, err := openDrawing(r, data, s.limits.Pages)
+	doc, err := s.openDrawing(r, data)
 	if err != nil {
 		unmap(data)
 		return err
@@ -129,20 +142,41 @@ func (s *server) open(r request, file *os.File) error {
 	return nil
 }
 
-func openDrawing(r request, data []byte, maxPages int) (draw.Document, error) {
+func (s *server) openDrawing(r request, data []byte) (draw.Document, error) {
 	var err error
 	switch r.kind {
 	case core.KindPDF:
 		data, err = pdf.Prepare(data, r.password)
-	case core.KindText, core.KindMarkdown, core.KindCode:
-		var decoded string
-		decoded, err = text.Decode(data)
-		data = []byte(decoded)
+	case core.KindText, core.KindMarkdown, core.KindCode, core.KindMail, core.KindNotebook, core.KindSubtitles:
+		data, err = s.opening(r, data)
 	}
 	if err != nil {
 		return nil, err
 	}
-	return draw.Open(r.kind, r.name, data, maxPages)
+	return draw.Open(r.kind, r.name, data, s.limits.Pages)
+}
+
+// openingBytes is more text than the sheet shows that is a document's picture.
+const openingBytes = 32 << 10
+
+// opening is how the text of a file begins.
+func (s *server) opening(r request, data []byte) ([]byte, error) {
+	x, err := s.extractor(r)
+	if err != nil {
+		return nil, err
+	}
+	enough := errors.New("enough")
+	var out []byte
+	err = x.Words(context.Background(), core.Input{Name: r.name, Data: data, Kind: r.kind, Password: r.password}, func(p core.Page) error {
+		if out = append(out, p.Text+"\n\n"...); len(out) > openingBytes {
+			return enough
+		}
+		return nil
+	})
+	if errors.Is(err, enough) {
+		err = nil
+	}
+	return out, err
 }
 
 // forget closes the document that is kept for drawing.

@@ -26,26 +26,26 @@ type Extractor struct{}
 
 // Words emits every message as a page.
 func (Extractor) Words(ctx context.Context, in core.Input, emit func(core.Page) error) error {
-	all := [][]byte{in.Data}
-	mailbox := IsMailbox(in.Data)
-	if mailbox {
-		all = messages(in.Data)
+	if err := ctx.Err(); err != nil {
+		return err
 	}
-	for i, data := range all {
+	if !IsMailbox(in.Data) {
+		h, body := parseHeader(in.Data)
+		if len(h) == 0 {
+			return &core.FileError{State: core.StateDamaged, Reason: "does not begin with the header of a message"}
+		}
+		return emit(page(1, h, body))
+	}
+	n := 0
+	for data := range messages(in.Data) {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if i == maxMessages {
-			return emit(core.Page{Index: i + 1, Note: fmt.Sprintf("the mailbox holds %d messages, %d are read", len(all), maxMessages)})
+		if n++; n > maxMessages {
+			return emit(core.Page{Index: n, Note: fmt.Sprintf("the mailbox holds more messages than the %d that are read", maxMessages)})
 		}
-		if mailbox {
-			data = unquote(data)
-		}
-		h, body := parseHeader(data)
-		if len(h) == 0 && !mailbox {
-			return &core.FileError{State: core.StateDamaged, Reason: "does not begin with the header of a message"}
-		}
-		if err := emit(page(i+1, h, body)); err != nil {
+		h, body := parseHeader(unquote(data))
+		if err := emit(page(n, h, body)); err != nil {
 			return err
 		}
 	}

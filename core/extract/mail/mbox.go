@@ -2,6 +2,7 @@ package mail
 
 import (
 	"bytes"
+	"iter"
 	"regexp"
 )
 
@@ -48,22 +49,25 @@ func IsMessage(data []byte, few int) bool {
 	return n >= few
 }
 
-// messages divides a mailbox at its envelope lines. Such a line follows a blank
-// one and stands above a header; any other that begins with "From " is text
-// that its writer forgot to quote.
-func messages(data []byte) [][]byte {
-	var out [][]byte
-	start, blank := 0, true
-	for at := 0; at < len(data); {
-		line, rest := cutLine(data[at:])
-		if blank && at > start && len(line) < 1000 && envelope.Match(line) && beginsHeader(rest) {
-			out = append(out, data[start:at])
-			start = at
+// messages yields those of a mailbox, divided at its envelope lines. Such a line
+// follows a blank one and stands above a header; any other that begins with
+// "From " is text that its writer forgot to quote.
+func messages(data []byte) iter.Seq[[]byte] {
+	return func(yield func([]byte) bool) {
+		start, blank := 0, true
+		for at := 0; at < len(data); {
+			line, rest := cutLine(data[at:])
+			if blank && at > start && len(line) < 1000 && envelope.Match(line) && beginsHeader(rest) {
+				if !yield(data[start:at]) {
+					return
+				}
+				start = at
+			}
+			blank = len(line) == 0
+			at = len(data) - len(rest)
 		}
-		blank = len(line) == 0
-		at = len(data) - len(rest)
+		yield(data[start:])
 	}
-	return append(out, data[start:])
 }
 
 var quoted = regexp.MustCompile(`(?m)^>(>*From )`)
