@@ -37,33 +37,43 @@ func (e *Engine) Context(ctx context.Context, req core.ContextRequest) (core.Con
 	if req.MaxSources <= 0 {
 		req.MaxSources = core.DefaultMaxSources
 	}
-	req.MaxSources = max(req.MaxSources, len(req.Order))
-	hits, err := e.SearchKinds(ctx, req.Query, req.Kinds, hitsForEach*req.MaxSources)
-	if err != nil {
-		return core.Context{}, err
+	req.MaxSources = min(max(req.MaxSources, len(req.Order)), core.MostSources)
+	if req.NoCode && len(req.Kinds) == 0 {
+		req.Kinds = slices.DeleteFunc(slices.Clone(core.Kinds), func(k core.Kind) bool { return k.Group() == core.GroupCode })
 	}
-	hits = firstPlaces(hits, 2*req.MaxSources+len(req.Exclude))
-	chosen, err := e.chosen(ctx, req.Order, hits)
-	if err != nil {
-		return core.Context{}, err
+	limit := hitsForEach * (req.MaxSources + len(req.Exclude))
+	for {
+		hits, err := e.SearchKinds(ctx, req.Query, req.Kinds, limit)
+		if err != nil {
+			return core.Context{}, err
+		}
+		chosen, err := e.chosen(ctx, req.Order, hits)
+		if err != nil {
+			return core.Context{}, err
+		}
+		c, err := e.builder.Context(ctx, req, append(hits, chosen...))
+		if err != nil || !wantsMore(c, req, len(hits), limit) {
+			return c, err
+		}
+		limit *= 4
 	}
-	return e.builder.Context(ctx, req, append(hits, chosen...))
 }
 
 // hitsForEach is how many hits are looked at for each source: several may
 // stand on one page, and what is left out is listed too.
 const hitsForEach = 10
 
-// firstPlaces cuts hits off behind those of the first n places.
-func firstPlaces(hits []core.Hit, n int) []core.Hit {
-	seen := make(map[core.Place]bool)
-	return slices.DeleteFunc(hits, func(h core.Hit) bool {
-		place := h.Place()
-		if len(seen) < n {
-			seen[place] = true
-		}
-		return !seen[place]
+// mostHits is how many hits are looked at for one context.
+const mostHits = 2000
+
+// wantsMore reports whether there may be further sources behind hits of which
+// too many said nothing new: there is room for them, and the search ended at
+// its limit.
+func wantsMore(c core.Context, req core.ContextRequest, hits, limit int) bool {
+	room := len(c.Sources) < req.MaxSources && !slices.ContainsFunc(c.LeftOut, func(lo core.LeftOut) bool {
+		return lo.Cause == core.CauseBudget || lo.Cause == core.CauseScore
 	})
+	return room && hits >= limit && limit < mostHits
 }
 
 // chosen makes hits of the places that were put first by hand and that the

@@ -34,9 +34,15 @@ func (e *Engine) Details(ctx context.Context, s core.Source) (core.SourceDetails
 	d.Text = markdown(s.Document.Kind, page.Text, layout.Headings)
 	var passages []string
 	for _, q := range s.Quotes {
-		if q.Page == index {
-			passages = append(passages, markdown(s.Document.Kind, page.Text[q.Start:q.End], within(layout.Headings, q.Span)))
+		body, headings := page.Text, layout.Headings
+		if q.Page != index { // the rest of a sentence on the next page, or the page before
+			other, err := e.store.Page(ctx, s.Document.Hash, q.Page)
+			if err != nil {
+				return d, fmt.Errorf("details of %q: %w", s.Heading, err)
+			}
+			body, headings = other.Text, nil
 		}
+		passages = append(passages, markdown(s.Document.Kind, body[q.Start:q.End], within(headings, q.Span)))
 	}
 	d.Passage = strings.Join(passages, "\n\n…\n\n")
 	return d, nil

@@ -64,6 +64,11 @@ func LoadContext(r io.Reader) (core.SavedContext, error) {
 		if s.Number != i+1 {
 			return core.SavedContext{}, fmt.Errorf("its source %d bears the number %d: %w", i+1, s.Number, core.ErrQuery)
 		}
+		for _, q := range s.Quotes {
+			if q.Start < 0 || q.End < q.Start || q.Page < 1 {
+				return core.SavedContext{}, fmt.Errorf("its source %d quotes bytes %d to %d of page %d: %w", i+1, q.Start, q.End, q.Page, core.ErrQuery)
+			}
+		}
 	}
 	return saved, nil
 }

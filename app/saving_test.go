@@ -77,15 +77,37 @@ func rewrite(t *testing.T, e *app.Engine, path, text string) {
 
 func TestWhatIsNoSavedContextIsRefused(t *testing.T) { // X6
 	for name, data := range map[string]string{
-		"nothing":          "",
-		"no JSON":          "# notes",
-		"other JSON":       `{"a": 1}`,
-		"a newer form":     `{"ibid_context": 99}`,
-		"a gap in numbers": `{"ibid_context": 1, "sources": [{"number": 2}]}`,
-		"too much":         `{"ibid_context": 1, "text": "` + strings.Repeat("x", 17<<20) + `"}`,
+		"nothing":           "",
+		"no JSON":           "# notes",
+		"other JSON":        `{"a": 1}`,
+		"a newer form":      `{"ibid_context": 99}`,
+		"a gap in numbers":  `{"ibid_context": 1, "sources": [{"number": 2}]}`,
+		"quotes of nothing": `{"ibid_context": 1, "sources": [{"number": 1, "quotes": [{"page": 1, "start": 999999, "end": 5}]}]}`,
+		"too much":          `{"ibid_context": 1, "text": "` + strings.Repeat("x", 17<<20) + `"}`,
 	} {
 		if _, err := app.LoadContext(strings.NewReader(data)); !errors.Is(err, core.ErrQuery) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
+}
+
+// FuzzReplay: whatever a file holds, it is refused or replayed.
+func FuzzReplay(f *testing.F) { // X6
+	f.Add(`{"ibid_context": 1, "request": {"query": "kelp", "budget": -100}}`)
+	f.Add(`{"ibid_context": 1, "request": {"query": "kelp", "max_sources": 9223372036854775807, "format": "xml"}}`)
+	f.Add(`{"ibid_context": 1, "request": {"query": "kelp"}, "sources": [{"number": 1, "path": "%s", "hash": "x", "quotes": [{"page": 3, "start": 1, "end": 99999, "text": "kelp"}]}]}`)
+	e := open(f)
+	docs := add(f, e, "", filepath.Join(sample, "lab-notebook.md"))
+	f.Fuzz(func(t *testing.T, data string) {
+		saved, err := app.LoadContext(strings.NewReader(strings.ReplaceAll(data, "%s", docs[0].Path)))
+		if err != nil {
+			return
+		}
+		if saved.Request.MaxSources > 20 {
+			saved.Request.MaxSources = 20 // the search is not what is tested
+		}
+		if _, err := e.Replay(t.Context(), saved); err != nil && !errors.Is(err, core.ErrQuery) && !errors.Is(err, core.ErrBudget) {
+			t.Errorf("%v of %s", err, data)
+		}
+	})
 }

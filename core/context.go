@@ -132,6 +132,7 @@ type LeftOut struct {
 	Cause   Cause
 	Reason  string // "over the budget of 10000 tokens", "same page as [2]", "removed by hand"
 	Of      int    // number of the source that makes it superfluous; 0 for other causes
+	Hits    int    // how many passages it stands for
 	Tokens  int    // what its block would cost in full; 0 if unknown
 	// More is by how many tokens the budget would have to grow for this one to
 	// enter, at its shortest. It is given for the first one below the budget

@@ -23,6 +23,12 @@ const (
 	KindOther        Kind = "other"
 )
 
+// Kinds are all kinds, in the order of their names.
+var Kinds = []Kind{
+	KindAudio, KindCode, KindConversation, KindDocument, KindEbook, KindHTML, KindImage, KindMail, KindMarkdown, KindNotebook,
+	KindOther, KindPDF, KindSheet, KindSlides, KindSubtitles, KindText,
+}
+
 // Unit is what the pages of a kind are, and with it how its places are named.
 type Unit string
 

@@ -34,7 +34,8 @@ func DefaultLimits() Limits {
 const (
 	DefaultBudget     = 10_000 // tokens
 	DefaultMaxSources = 10
-	DefaultLines      = 3 // before and after a passage of source code (R1.1)
+	MostSources       = 1000 // a larger limit is taken for this one
+	DefaultLines      = 3    // before and after a passage of source code (R1.1)
 )
 
 // Sizes of a contact sheet: pixels of its longer side (X5).

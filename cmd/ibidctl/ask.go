@@ -20,7 +20,7 @@ const (
 
 // kindOption adds --kind, which may be repeated.
 func kindOption(fs *flag.FlagSet, kinds *[]core.Kind) {
-	fs.Func("kind", "only documents of this `KIND`: pdf, markdown, text, code, other; may be repeated", func(s string) error {
+	fs.Func("kind", "only documents of this `KIND`: "+strings.Join(each(core.Kinds, func(k core.Kind) string { return string(k) }), ", ")+"; may be repeated", func(s string) error {
 		k, err := app.ParseKind(s)
 		if err != nil {
 			return err

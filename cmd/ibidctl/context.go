@@ -118,8 +118,11 @@ func (c *call) context(ctx context.Context, e *app.Engine, o contextOptions) err
 	if err != nil {
 		return err
 	}
-	if err := c.sayUnread(ctx, e, len(built.Sources)); err != nil {
+	if err := c.sayUnread(ctx, e, len(built.Sources)+len(built.LeftOut)); err != nil {
 		return err
+	}
+	if left := len(built.LeftOut); left > 0 && len(built.Sources) == 0 {
+		c.say("nothing is cited: %s, %s", plural(left, "place was found and is left out", "places were found and are left out"), built.LeftOut[0].Reason)
 	}
 	c.sayOfSources(built)
 	if err := c.keep(ctx, e, o, built); err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -41,18 +42,17 @@ func (s *shelf) runOver(ctx context.Context, sources []*candidate, exclude []cor
 func (s *shelf) extend(ctx context.Context, c *candidate, taken map[core.Place]bool) (err error) {
 	full := c.quotes[levelFull]
 	first, last := full[0], full[len(full)-1]
-	hash := c.hit.Document.Hash
-	free := func(page int) bool { return !taken[core.Place{Hash: hash, Page: page}] }
-	take := func(p *stretch) { taken[core.Place{Hash: hash, Page: p.page.index}] = true }
+	free := func(p *page) bool { return !taken[core.Place{Hash: c.hit.Document.Hash, Page: p.index}] }
+	take := func(p *stretch) { taken[core.Place{Hash: c.hit.Document.Hash, Page: p.page.index}] = true }
 
 	before, err := s.neighbour(ctx, c, first.passages[0], -1)
 	if err != nil {
 		return err
 	}
-	if before != nil && continues(before.text(), c.page.text[first.spans[0].Start:]) {
-		c.cutAtPageStart(first.spans[0].Start)
-		if free(before.page.index) {
-			c.lead = before.last()
+	if start := headless(c.page.text, first.spans[0]); before != nil && continues(before.lastUnit(), c.page.text[start:first.spans[0].End]) {
+		c.cutAtPageStart(start)
+		if lead := before.last(); free(before.page) && lead != nil {
+			c.lead = lead
 			take(c.lead)
 		}
 	}
@@ -60,35 +60,39 @@ func (s *shelf) extend(ctx context.Context, c *candidate, taken map[core.Place]b
 	if err != nil {
 		return err
 	}
-	if end := last.spans[len(last.spans)-1].End; after != nil && continues(c.page.text[:end], after.text()) {
+	end := footless(c.page.text, last.spans[len(last.spans)-1])
+	if after != nil && continues(lastUnit(c.page, core.Span{Start: last.spans[len(last.spans)-1].Start, End: end}), after.text()) {
 		c.cutAtPageEnd(end)
-		if free(after.page.index) {
-			c.tail = after.first()
+		if tail := after.first(); free(after.page) && tail != nil {
+			c.tail = tail
 			take(c.tail)
 		}
 	}
 	return nil
 }
 
-// cutAtPageStart marks a cut on all levels that begin where the page does. In
-// full, a lead takes its place.
+// cutAtPageStart begins what is quoted behind the head of the page and marks a
+// cut there, on all levels that begin where the page does. In full, a lead
+// takes the place of the mark.
 func (c *candidate) cutAtPageStart(start int) {
 	for l := range c.quotes {
 		parts := slices.Clone(c.quotes[l])
-		if parts[0].spans[0].Start <= start {
-			parts[0].cutBefore = true
+		if s := parts[0].spans[0]; s.Start <= start && start < s.End {
+			parts[0].spans = slices.Clone(parts[0].spans)
+			parts[0].spans[0].Start, parts[0].cutBefore = start, true
 		}
 		c.quotes[l] = parts
 	}
 }
 
-// cutAtPageEnd is the same for the end.
+// cutAtPageEnd is the same for the end and the foot of the page.
 func (c *candidate) cutAtPageEnd(end int) {
 	for l := range c.quotes {
 		parts := slices.Clone(c.quotes[l])
 		last := &parts[len(parts)-1]
-		if last.spans[len(last.spans)-1].End >= end {
-			last.cutAfter = true
+		if n := len(last.spans) - 1; last.spans[n].Start < end && end <= last.spans[n].End {
+			last.spans = slices.Clone(last.spans)
+			last.spans[n].End, last.cutAfter = end, true
 		}
 		c.quotes[l] = parts
 	}
@@ -111,33 +115,58 @@ func (s *shelf) neighbour(ctx context.Context, c *candidate, ordinal, by int) (*
 	if err != nil {
 		return nil, err
 	}
-	return &beyond{page: on, spans: p.Spans}, nil
+	b := &beyond{page: on, spans: slices.Clone(p.Spans)}
+	if n := len(b.spans) - 1; by < 0 {
+		b.spans[n].End = footless(on.text, b.spans[n])
+	} else {
+		b.spans[0].Start = headless(on.text, b.spans[0])
+	}
+	return b, nil
 }
 
-// beyond is a passage on the other side of a page end.
+// beyond is a passage on the other side of a page end, without what stands at
+// the head or foot of the page there.
 type beyond struct {
 	page  *page
 	spans []core.Span
 }
 
-// text is that of the passage where it meets the page end: of its last span and
-// of its first, which are one as a rule.
-func (b *beyond) text() string {
-	return b.page.text[b.spans[0].Start:b.spans[len(b.spans)-1].End]
+func (b *beyond) text() string { return b.page.text[b.spans[0].Start:b.spans[0].End] }
+
+// lastUnit is the text of its last sentence.
+func (b *beyond) lastUnit() string { return lastUnit(b.page, b.spans[len(b.spans)-1]) }
+
+func lastUnit(p *page, s core.Span) string {
+	units := p.units(s)
+	if len(units) == 0 {
+		return ""
+	}
+	u := units[len(units)-1]
+	return p.text[u.Start:u.End]
 }
 
 // first is the rest of a sentence that began on the page before.
 func (b *beyond) first() *stretch {
-	s := b.page.units(b.spans[0])[0]
-	out := &stretch{page: b.page, Span: s}
-	out.Span, _, out.cut = window(b.page.text, s, nil, longSentence)
+	units := b.page.units(b.spans[0])
+	if len(units) == 0 {
+		return nil
+	}
+	out := &stretch{page: b.page}
+	out.Span, _, out.cut = window(b.page.text, units[0], nil, longSentence)
 	return out
 }
 
-// last is the beginning of a sentence that ends on the page after.
+// last is the beginning of a sentence that ends on the page after. It is nil
+// where no sentence begins, as in a piece of a table.
 func (b *beyond) last() *stretch {
 	units := b.page.units(b.spans[len(b.spans)-1])
+	if len(units) == 0 {
+		return nil
+	}
 	s := units[len(units)-1]
+	if r, _ := utf8.DecodeRuneInString(b.page.text[s.Start:s.End]); !unicode.IsUpper(r) && !strings.ContainsRune("“\"'(«„", r) {
+		return nil
+	}
 	end := []core.Span{{Start: s.End - 1, End: s.End}}
 	out := &stretch{page: b.page}
 	out.Span, out.cut, _ = window(b.page.text, s, end, 2*longSentence)
@@ -145,17 +174,77 @@ func (b *beyond) last() *stretch {
 	return out
 }
 
-// continues reports whether one sentence runs from the end of a page to the
-// beginning of the next: the first page ends within one and the second goes on
-// in lower case, or the first ends with a comma or a hyphen. Anything else can
-// be a heading, a caption or a cell of a table.
+// continues reports whether one sentence runs from the last unit of a page to
+// the beginning of the next: the first is prose that does not end and the
+// second goes on in lower case, or the first ends with a hyphen. Anything else
+// can be a heading, a caption or a cell of a table.
 func continues(before, after string) bool {
 	before = strings.TrimRightFunc(before, unicode.IsSpace)
 	after = strings.TrimLeftFunc(after, unicode.IsSpace)
-	if before == "" || after == "" || !isOpen(before) {
+	if before == "" || after == "" || !isOpen(before) || !isProse(before) {
 		return false
 	}
 	last, _ := utf8.DecodeLastRuneInString(before)
 	next, _ := utf8.DecodeRuneInString(after)
-	return unicode.IsLower(next) && text.CountWords(before) > 0 || strings.ContainsRune(",-\u00ad", last) && unicode.IsLetter(next)
+	return unicode.IsLower(next) || strings.ContainsRune("-\u00ad", last) && unicode.IsLetter(next)
+}
+
+// isProse reports whether a piece of a sentence reads like one: three words or
+// more, of which every third at least begins in lower case, and no address.
+func isProse(s string) bool {
+	words, lower := 0, 0
+	for w := range text.Words(s) {
+		words++
+		if r, _ := utf8.DecodeRuneInString(s[w.Start:w.End]); unicode.IsLower(r) {
+			lower++
+		}
+	}
+	return words >= 3 && 3*lower >= words && !strings.Contains(s, "://")
+}
+
+// Bounds of what stands at the head or foot of a page beside its text.
+const (
+	furnitureLines = 3  // so many lines at most
+	furnitureBytes = 90 // of so many bytes each
+)
+
+var (
+	numberAlone = regexp.MustCompile(`^[\pP\pS\s]*(?:(?i:page|p\.|seite)\s*)?(?:[A-Z]{1,2}-)?(?:\d{1,4}|[ivxlcIVXLC]{1,7})(?:\s*(?:of|/|von)\s*\d{1,4})?[\pP\pS\s]*$`)
+	stamped     = regexp.MustCompile(`^(?:arXiv:\S+ .*|\d{1,4}\s+\S.*|\S.*\s\d{1,4})$`)
+)
+
+// isFurniture reports whether a line at the end of a page looks like a folio, a
+// running head or a stamp: a number alone, or with a few words that make no
+// sentence.
+func isFurniture(line string) bool {
+	line = strings.TrimSpace(line)
+	return line == "" || numberAlone.MatchString(line) ||
+		len(line) <= furnitureBytes && stamped.MatchString(line) && !isProse(line)
+}
+
+// footless is the end of a span without the lines at the foot of its page.
+func footless(page string, s core.Span) int {
+	end := s.End
+	for range furnitureLines {
+		at := strings.LastIndexByte(page[s.Start:end], '\n')
+		if at < 0 || !isFurniture(page[s.Start+at+1:end]) {
+			break
+		}
+		end = s.Start + len(strings.TrimRightFunc(page[s.Start:s.Start+at], unicode.IsSpace))
+	}
+	return end
+}
+
+// headless is the start of a span without the lines at the head of its page.
+func headless(page string, s core.Span) int {
+	start := s.Start
+	for range furnitureLines {
+		at := strings.IndexByte(page[start:s.End], '\n')
+		if at < 0 || !isFurniture(page[start:start+at]) {
+			break
+		}
+		start += at + 1
+		start += len(page[start:s.End]) - len(strings.TrimLeftFunc(page[start:s.End], unicode.IsSpace))
+	}
+	return start
 }

@@ -37,8 +37,18 @@ func TestAPassageThatRunsOverThePageEndIsTwoPages(t *testing.T) { // R3.4, R0.9
 			[]string{"a.pdf, p. 41: " + closed}},
 		"a heading on the next page is none of it": {[2]string{"The bay froze", "Results of the dive"}, func(a, _ core.Hit) []core.Hit { return []core.Hit{a} }, core.ContextRequest{},
 			[]string{"a.pdf, p. 41: The bay froze"}},
-		"a broken word goes on": {[2]string{"The bay was turbid, turb-", "Idity rose. Then it fell."}, func(a, _ core.Hit) []core.Hit { return []core.Hit{a} }, core.ContextRequest{},
-			[]string{"a.pdf, pp. 41–42: The bay was turbid, turb-\nIdity rose."}},
+		"folios and heads are left out of the join": {[2]string{begin + "\n2021 FORM 10-K 4", "ACME CORP 41\n" + end}, func(a, _ core.Hit) []core.Hit { return []core.Hit{a} }, core.ContextRequest{},
+			[]string{"a.pdf, pp. 41–42: " + begin + "\nin March of that year."}},
+		"so are they of the page that is cited": {[2]string{begin + "\n- 4 -", "42\n" + end}, func(_, b core.Hit) []core.Hit { return []core.Hit{b} }, core.ContextRequest{},
+			[]string{"a.pdf, pp. 41–42: The bay froze\n" + end}},
+		"an open end is marked where the next page is a source": {[2]string{begin + "\n20", end}, func(a, b core.Hit) []core.Hit { return []core.Hit{a, b} }, core.ContextRequest{},
+			[]string{"a.pdf, p. 41: " + begin + " …", "a.pdf, p. 42: … " + end}},
+		"a row of numbers is no sentence": {[2]string{"150 282 336 60", "current populations fell."}, func(_, b core.Hit) []core.Hit { return []core.Hit{b} }, core.ContextRequest{},
+			[]string{"a.pdf, p. 42: current populations fell."}},
+		"nor is an address": {[2]string{"See the site at 5https://tides.example", "according to Moran."}, func(_, b core.Hit) []core.Hit { return []core.Hit{b} }, core.ContextRequest{},
+			[]string{"a.pdf, p. 42: according to Moran."}},
+		"a broken word goes on": {[2]string{"The bay was turbid and turb-", "Idity rose. Then it fell."}, func(a, _ core.Hit) []core.Hit { return []core.Hit{a} }, core.ContextRequest{},
+			[]string{"a.pdf, pp. 41–42: The bay was turbid and turb-\nIdity rose."}},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {

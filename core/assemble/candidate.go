@@ -134,7 +134,7 @@ func nameFrom(root string, d core.Document) string {
 func (g *gathering) leave(h core.Hit, cause core.Cause, reason string) {
 	if place := h.Place(); !g.told[place] {
 		g.told[place] = true
-		g.out = append(g.out, core.LeftOut{Locator: h.Locator, Place: place, Cause: cause, Reason: reason})
+		g.out = append(g.out, core.LeftOut{Locator: h.Locator, Place: place, Cause: cause, Reason: reason, Hits: 1})
 	}
 }
 
@@ -409,19 +409,33 @@ func (c *candidate) source(number int) core.Source {
 }
 
 func (c *candidate) leftOut(cause core.Cause, why string) core.LeftOut {
-	return core.LeftOut{Locator: c.hit.Locator, Place: c.hit.Place(), Cause: cause, Reason: why}
+	return core.LeftOut{Locator: c.hit.Locator, Place: c.hit.Place(), Cause: cause, Reason: why, Hits: 1 + len(c.others)}
 }
 
 // describe is the heading of the source without its number.
 func (c *candidate) describe() string {
 	s := c.locator().Heading()
 	if c.hit.Passage.Section != "" {
-		s += " · " + c.hit.Passage.Section
+		s += " · " + shortTitles(c.hit.Passage.Section)
 	}
 	if c.hit.Stale {
 		s += " (the file has changed or is gone since it was read)"
 	}
 	return text.OneLine(s)
+}
+
+// titleBytes bounds a heading in the path of a source: what is longer is a
+// sentence that was taken for one.
+const titleBytes = 100
+
+func shortTitles(section string) string {
+	titles := strings.Split(section, core.SectionSeparator)
+	for i, t := range titles {
+		if len(t) > titleBytes {
+			titles[i] = text.Clip(t, titleBytes) + "…"
+		}
+	}
+	return strings.Join(titles, core.SectionSeparator)
 }
 
 // why puts the reasons of a hit into one line.

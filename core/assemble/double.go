@@ -4,6 +4,7 @@ import (
 	"hash/maphash"
 	"slices"
 	"unicode"
+	"unicode/utf8"
 
 	"ibid/core"
 )
@@ -81,25 +82,27 @@ func overlap(a, b *candidate) bool {
 	return false
 }
 
-// fingerprint is a hash of the letters and digits that would be quoted in full,
-// in lower case, and whether there are any.
+// fingerprint is a hash of the characters that would be quoted in full, without
+// white space and, but for source code, in lower case; words is whether there
+// are letters or digits among them. Signs count: `-0.3` is not `0.3`.
 func (c *candidate) fingerprint(seed maphash.Seed) (key uint64, words bool) {
 	var h maphash.Hash
 	h.SetSeed(seed)
 	for _, p := range c.quotes[levelFull] {
 		for _, s := range p.spans {
 			for _, r := range c.page.text[s.Start:s.End] {
-				if r < unicode.MaxASCII {
-					if 'A' <= r && r <= 'Z' {
-						r += 'a' - 'A'
-					}
-					if 'a' <= r && r <= 'z' || '0' <= r && r <= '9' {
-						_, words = h.WriteByte(byte(r)), true
-					}
-				} else if unicode.IsLetter(r) || unicode.IsDigit(r) {
-					_, _ = h.WriteString(string(unicode.ToLower(r)))
-					words = true
+				if r <= ' ' || r > unicode.MaxASCII && unicode.IsSpace(r) {
+					continue
 				}
+				if c.hit.Document.Kind != core.KindCode {
+					r = unicode.ToLower(r)
+				}
+				if r < utf8.RuneSelf {
+					_ = h.WriteByte(byte(r))
+				} else {
+					_, _ = h.WriteString(string(r))
+				}
+				words = words || unicode.IsLetter(r) || unicode.IsDigit(r)
 			}
 		}
 	}

@@ -138,18 +138,7 @@ func (p *plan) summary() string {
 		}
 		parts = append(parts, "Shortened to fit: "+strings.Join(numbers, ", ")+".")
 	}
-	var reasons []string
-	count := make(map[string]int)
-	for _, lo := range p.leftOut() {
-		if count[lo.Reason] == 0 {
-			reasons = append(reasons, lo.Reason)
-		}
-		count[lo.Reason]++
-	}
-	for i, r := range reasons {
-		reasons[i] = fmt.Sprintf("%d %s", count[r], r)
-	}
-	if len(reasons) > 0 {
+	if reasons := counted(p.leftOut()); len(reasons) > 0 {
 		parts = append(parts, "Left out: "+strings.Join(reasons, ", ")+".")
 	}
 	if len(parts) > 0 && !p.counter.Exact() {
@@ -158,7 +147,31 @@ func (p *plan) summary() string {
 	return strings.Join(parts, " ")
 }
 
-// list is the list of sources, one to a line.
+// counted says how much was left out for each reason, in the order of first
+// appearance. Passages that say nothing new are counted together.
+func counted(leftOut []core.LeftOut) []string {
+	var reasons []string
+	count := make(map[string]int)
+	for _, lo := range leftOut {
+		reason, n := lo.Reason, 1
+		switch lo.Cause {
+		case core.CausePage:
+			reason, n = "further on pages that are quoted", lo.Hits
+		case core.CauseDuplicate:
+			reason = "duplicate of these"
+		}
+		if count[reason] == 0 {
+			reasons = append(reasons, reason)
+		}
+		count[reason] += n
+	}
+	for i, r := range reasons {
+		reasons[i] = fmt.Sprintf("%d %s", count[r], r)
+	}
+	return reasons
+}
+
+// lines is the list of sources, one to a line.
 func (d document) lines() string {
 	var b strings.Builder
 	for i, e := range d.entries {

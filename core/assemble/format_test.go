@@ -132,6 +132,7 @@ func TestUnknownOptionsAreErrors(t *testing.T) {
 		"a reserve that leaves none":  {Model: 8192, Reserve: 8192},
 		"a reserve of an unknown all": {Reserve: 100},
 		"a negative model":            {Model: -1},
+		"a negative budget":           {Budget: -100},
 	} {
 		if _, err := s.assembler().Context(context.Background(), req, hits); !isQuery(err) {
 			t.Errorf("%s: %v", name, err)

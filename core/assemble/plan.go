@@ -83,7 +83,7 @@ func (p *plan) superfluous() []core.LeftOut {
 	for i, c := range in {
 		if n := len(c.weaker); n > 0 {
 			lo := c.leftOut(core.CausePage, fmt.Sprintf("same page as [%d]", i+1))
-			lo.Of = i + 1
+			lo.Of, lo.Hits = i+1, n
 			out = append(out, lo)
 		}
 	}
@@ -119,7 +119,7 @@ func (p *plan) fit() (core.Context, error) {
 	for {
 		text, nonce, tokens := p.count()
 		if tokens <= p.req.Budget {
-			return p.result(text, nonce, tokens), nil
+			return p.admit(text, nonce, tokens), nil
 		}
 		n := p.kept()
 		switch last := p.sources[n-1]; {
@@ -130,6 +130,25 @@ func (p *plan) fit() (core.Context, error) {
 			return core.Context{}, &core.BudgetError{Budget: p.req.Budget, Minimum: p.minimum(tokens)}
 		}
 	}
+}
+
+// admit fills what is left of the budget: those that are out enter in order of
+// rank, shortened, until one has no room at its shortest.
+func (p *plan) admit(text, nonce string, tokens int) core.Context {
+	for _, c := range p.sources[p.kept():] {
+		for c.level = levelFull; ; {
+			body, mark, n := p.count()
+			if n <= p.req.Budget {
+				text, nonce, tokens = body, mark, n
+				break
+			}
+			if !c.shrink() {
+				c.level = levelOut
+				return p.result(text, nonce, tokens)
+			}
+		}
+	}
+	return p.result(text, nonce, tokens)
 }
 
 // minimum is the least budget that holds what is left of p, which costs so many
@@ -191,7 +210,7 @@ func (p *plan) result(text, nonce string, tokens int) core.Context {
 		}
 		c.Sources = append(c.Sources, source)
 	}
-	for i, k := range p.sources[n:] {
+	for i, k := range slices.Concat(p.sources[n:], p.beyond[:min(len(p.beyond), priced)]) {
 		c.LeftOut[i].Tokens = p.costInFull(k, n+1+i)
 	}
 	if n < len(p.sources) {
@@ -199,6 +218,10 @@ func (p *plan) result(text, nonce string, tokens int) core.Context {
 	}
 	return c
 }
+
+// priced is how many of those over the limit of sources are told what they would
+// cost.
+const priced = 10
 
 // more is by how many tokens the budget would have to grow for source n, the
 // first that is out, to enter at its shortest: all above it come back in full
@@ -235,11 +258,14 @@ func complete(req core.ContextRequest) (core.ContextRequest, error) {
 	if req.MaxSources <= 0 {
 		req.MaxSources = core.DefaultMaxSources
 	}
+	req.MaxSources = min(req.MaxSources, core.MostSources)
 	switch {
 	case !slices.Contains(core.Formats, req.Format):
 		return req, fmt.Errorf("format %q is not one of %v: %w", req.Format, core.Formats, core.ErrQuery)
 	case !slices.Contains(core.Truncations, req.Truncation):
 		return req, fmt.Errorf("truncation %q is not one of %v: %w", req.Truncation, core.Truncations, core.ErrQuery)
+	case req.Budget < 0:
+		return req, fmt.Errorf("a budget of %d tokens: %w", req.Budget, core.ErrQuery)
 	case req.Model < 0 || req.Reserve < 0:
 		return req, fmt.Errorf("a model of %d tokens with %d in reserve: %w", req.Model, req.Reserve, core.ErrQuery)
 	case req.Reserve > 0 && req.Model == 0:

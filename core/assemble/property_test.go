@@ -464,7 +464,14 @@ func (k *checker) blocks(c core.Context) {
 func (k *checker) closing(c core.Context, summary string) {
 	counts := make(map[string]int)
 	for _, lo := range c.LeftOut {
-		counts[lo.Reason]++
+		switch lo.Cause {
+		case core.CausePage:
+			counts["further on pages that are quoted"] += lo.Hits
+		case core.CauseDuplicate:
+			counts["duplicate of these"]++
+		default:
+			counts[lo.Reason]++
+		}
 	}
 	for reason, n := range counts {
 		if !strings.Contains(summary, fmt.Sprintf("%d %s", n, reason)) {

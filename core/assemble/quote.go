@@ -3,6 +3,7 @@ package assemble
 import (
 	"cmp"
 	"slices"
+	"unicode/utf8"
 
 	"ibid/core"
 	"ibid/core/text"
@@ -121,12 +122,16 @@ func (c *cutter) around(neighbours int) []part {
 // limit cuts a part that is one unit down to so many words around its first
 // match.
 func (c *cutter) limit(p *part, unit core.Span, words int) {
-	if c.page.words(unit) <= words {
+	if c.page.words(unit) <= words && unit.Len() <= words*wordBytes {
 		return
 	}
 	shorter, before, after := window(c.page.text, unit, within(c.matches, unit), words)
 	p.spans, p.cutBefore, p.cutAfter = []core.Span{shorter}, p.cutBefore || before, p.cutAfter || after
 }
+
+// wordBytes is more than a word has on average in any script. What has fewer
+// words than it may and more bytes is no prose, and is cut as well.
+const wordBytes = 16
 
 // Bounds of what is quoted where head or tail of a passage stay.
 const (
@@ -245,5 +250,25 @@ func window(page string, s core.Span, matches []core.Span, size int) (out core.S
 	if last < len(words)-1 {
 		s.End, after = words[last].End, true
 	}
+	if most := size * wordBytes; s.Len() > most {
+		from := s.Start
+		if len(matches) > 0 {
+			from = max(s.Start, min(matches[0].Start-most/2, s.End-most))
+		}
+		whole := s
+		s = runes(page, core.Span{Start: from, End: from + most})
+		before, after = before || s.Start > whole.Start, after || s.End < whole.End
+	}
 	return s, before, after
+}
+
+// runes moves the ends of a span inwards to whole characters.
+func runes(s string, sp core.Span) core.Span {
+	for sp.Start < sp.End && !utf8.RuneStart(s[sp.Start]) {
+		sp.Start++
+	}
+	for sp.End > sp.Start && sp.End < len(s) && !utf8.RuneStart(s[sp.End]) {
+		sp.End--
+	}
+	return sp
 }

@@ -35,7 +35,7 @@ func TestEveryHitThatIsNotInSaysWhy(t *testing.T) { // X3, X7, R4.4
 	if diff := cmp.Diff(want, leftOut(c)); diff != "" {
 		t.Error(diff)
 	}
-	closing := "Left out: 1 over the limit of one source, 1 duplicate of [1], 1 same page as [1], 1 removed by hand, 1 below the score floor of 0.20.\n"
+	closing := "Left out: 1 over the limit of one source, 1 duplicate of these, 1 further on pages that are quoted, 1 removed by hand, 1 below the score floor of 0.20.\n"
 	if !strings.HasSuffix(c.Text, closing) {
 		t.Errorf("the text ends %q", c.Text[max(0, len(c.Text)-200):])
 	}
@@ -63,10 +63,8 @@ func TestTheWaterlineSaysWhatTheNextSourceCosts(t *testing.T) { // X3, X7
 		t.Fatalf("below the line: %+v", c.LeftOut)
 	}
 	in := len(c.Sources)
-	for _, tt := range []struct{ more, want int }{{next.More - 1, in}, {next.More, in + 1}} {
-		if got := len(s.build(t, core.ContextRequest{Budget: c.Budget + tt.more}, hits...).Sources); got != tt.want {
-			t.Errorf("with %d tokens more there are %d sources, want %d", tt.more, got, tt.want)
-		}
+	if got := len(s.build(t, core.ContextRequest{Budget: c.Budget + next.More}, hits...).Sources); got != in+1 {
+		t.Errorf("with %d tokens more there are %d sources, want %d", next.More, got, in+1)
 	}
 }
 
@@ -194,5 +192,41 @@ func TestInstructionsAreMarkedNotRemoved(t *testing.T) {
 	}
 	if c := s.build(t, core.ContextRequest{}, s.put("b.pdf", core.KindPDF, 1, 0, first, 1, first)); len(c.Sources[0].Warnings) > 0 {
 		t.Errorf("an innocent text: %q", c.Sources[0].Warnings)
+	}
+}
+
+func TestWhatIsLeftOfTheBudgetIsFilledWithShorterSources(t *testing.T) { // R3.6
+	s := newShelf()
+	long := "It began in autumn. " + strings.Repeat("Nothing of note was written down in that week. ", 60) + "The bay froze in March."
+	first := s.put("a.pdf", core.KindPDF, 1, 0, long, 1, long)
+	at := strings.Index(long, "froze")
+	first.Matches = []core.Span{{Start: at, End: at + 5}}
+	next := s.put("b.pdf", core.KindPDF, 1, 0, second, .9, second)
+	c := s.build(t, core.ContextRequest{Budget: 250}, first, next)
+	if len(c.Sources) != 2 || !c.Sources[0].Cut || c.Sources[1].Cut {
+		t.Errorf("%d of %d tokens: %q", c.Tokens, c.Budget, quoted(c))
+	}
+}
+
+func TestWordsThatAreNoneAreCutByTheirLength(t *testing.T) { // R3.6, R0.9
+	s := newShelf()
+	blob := "zebrafish " + strings.Repeat("QUJDREVGR0hJSktMTU5PUFFSU1RVVldYWVo", 150) + "é" + strings.Repeat("YWJjZGVmZ2hpamtsbW5vcHFyc3R1dnd4eXo", 150)
+	hit := s.put("a.txt", core.KindText, 1, 0, blob, 1, blob)
+	hit.Matches = []core.Span{{Start: 0, End: 9}}
+	c := s.build(t, core.ContextRequest{Budget: 900}, hit)
+	if src := c.Sources[0]; !strings.HasPrefix(src.Text, "zebrafish ") || !strings.HasSuffix(src.Text, " …") || !src.Cut {
+		t.Errorf("%d tokens: %.60q", c.Tokens, src.Text)
+	}
+}
+
+func TestWhatDiffersBySignsIsNoDuplicate(t *testing.T) { // R3.4
+	for _, pair := range [][2]string{
+		{"The dose was 1.5 mg.", "The dose was 15 mg."}, {"The trend was -0.3 and p < 0.05.", "The trend was 0.3 and p > 0.05."},
+	} {
+		s := newShelf()
+		c := s.build(t, core.ContextRequest{}, s.put("a.pdf", core.KindPDF, 1, 0, pair[0], 1, pair[0]), s.put("b.pdf", core.KindPDF, 1, 0, pair[1], .9, pair[1]))
+		if len(c.Sources) != 2 {
+			t.Errorf("%q: %q", pair, leftOut(c))
+		}
 	}
 }

@@ -67,6 +67,8 @@ func (c *claim) judgeFound(contents []content) {
 	}
 	c.Verdict, c.Why = core.VerdictFound, "stands in "+where
 	switch {
+	case best.rank == inCited && contents[best.content].loose:
+		c.Why += " as it was saved: its document is not in the library any more"
 	case best.rank == inCited:
 	case len(c.Citations) == 0:
 		c.Why += ", outside of what the sources quote"

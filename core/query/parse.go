@@ -22,18 +22,15 @@ const (
 	MaxWordBytes   = 255  // of one word; a longer one is cut at a character
 )
 
-// Kinds are the kinds that kind: takes.
-var Kinds = []core.Kind{core.KindCode, core.KindMarkdown, core.KindOther, core.KindPDF, core.KindText}
-
 // ParseKind reads the name of a kind in any case. The error wraps
 // core.ErrQuery and lists the kinds there are.
 func ParseKind(s string) (core.Kind, error) {
 	k := core.Kind(strings.ToLower(s))
-	if slices.Contains(Kinds, k) {
+	if slices.Contains(core.Kinds, k) {
 		return k, nil
 	}
-	names := make([]string, len(Kinds))
-	for i, known := range Kinds {
+	names := make([]string, len(core.Kinds))
+	for i, known := range core.Kinds {
 		names[i] = string(known)
 	}
 	return "", fmt.Errorf("kind %q is not one of %s: %w", text.Clip(s, 40), strings.Join(names, ", "), core.ErrQuery)

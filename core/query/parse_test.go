@@ -73,7 +73,7 @@ func TestParseNamesTheKindsThereAre(t *testing.T) {
 		if !errors.Is(err, core.ErrQuery) {
 			t.Fatalf("Parse(%q): %v, want ErrQuery", in, err)
 		}
-		for _, k := range Kinds {
+		for _, k := range core.Kinds {
 			if !strings.Contains(err.Error(), string(k)) {
 				t.Errorf("%q does not list %q", err, k)
 			}
@@ -145,7 +145,7 @@ func checkQuery(t *testing.T, q core.Query) {
 			t.Errorf("bad name %q", n)
 		}
 	}
-	if len(q.Words) > MaxWords || len(q.Names) > MaxNames || len(q.Kinds) > len(Kinds) {
+	if len(q.Words) > MaxWords || len(q.Names) > MaxNames || len(q.Kinds) > len(core.Kinds) {
 		t.Errorf("over the limits: %d words, %d names, %d kinds", len(q.Words), len(q.Names), len(q.Kinds))
 	}
 }

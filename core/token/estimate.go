@@ -35,7 +35,7 @@ var families = []struct {
 }{
 	{"o200k_base", O200k}, {"gpt-4o", O200k}, {"gpt-4.1", O200k}, {"gpt-4.5", O200k}, {"gpt-5", O200k}, {"chatgpt-4o", O200k},
 	{"o1", O200k}, {"o3", O200k}, {"o4", O200k},
-	{"cl100k_base", Cl100k}, {"gpt-4", Cl100k}, {"gpt-3.5", Cl100k}, {"text-embedding-", Cl100k},
+	{"cl100k_base", Cl100k}, {"gpt-4", Cl100k}, {"gpt-3.5", Cl100k},
 }
 
 // For is the counter for an encoding or a model by its name in any case:

@@ -186,9 +186,20 @@ func depth(text string) int {
 	return strings.Count(m[1], ".") + 1
 }
 
-// worthy reports whether a title says anything.
+// sentenceWords is the number of words from which a line that begins in lower
+// case is a piece of a sentence.
+const sentenceWords = 5
+
+// worthy reports whether a title says anything, and is no sentence that begins
+// with a number or goes on from the line before.
 func worthy(title string) bool {
 	n := utf8.RuneCountInString(title)
+	first := strings.IndexFunc(title, unicode.IsLetter)
+	if first >= 0 && len(strings.Fields(title)) > sentenceWords {
+		if r, _ := utf8.DecodeRuneInString(title[first:]); unicode.IsLower(r) {
+			return false
+		}
+	}
 	return letters(title) >= 2 && letters(title)*2 >= n-strings.Count(title, " ")
 }
 
