@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"slices"
 	"sync"
@@ -50,6 +51,10 @@ type Ingest struct {
 	// without documents are taken out, so that none is taken out just when a
 	// document gets it.
 	binding sync.Mutex
+
+	// noting is held while files are compared with the catalogue and the
+	// difference is noted there, so that no two see the same difference.
+	noting sync.Mutex
 
 	recovery sync.Mutex  // held by the one who recovers
 	sound    atomic.Bool // the stores agree as far as is known
@@ -116,8 +121,11 @@ type Report struct {
 	Added     int             // that the library did not have
 	Changed   int             // that it had with other bytes
 	Unchanged int             // that are as the library has them
+	Moved     int             // that lie elsewhere than the library had them, with the same bytes
 	Gone      int             // files that are missing since this call
 	Hidden    int             // entries of folders that were left out because their name begins with a dot
+	Ignored   int             // because a .gitignore or .ibidignore says so
+	Large     int             // because they are over the folder's limit
 	Errors    []error         // paths that could not be looked at and what else went wrong, each naming its path
 
 	touched map[core.DocumentID]core.Hash // what documents whose size or time is another held before
@@ -144,23 +152,34 @@ func (g *Ingest) Add(ctx context.Context, paths []string, o AddOptions) (Report,
 	for _, p := range paths {
 		w.add(p)
 	}
-	report := Report{Hidden: w.hidden, Errors: w.errs}
-	s, err := g.sift(ctx, w.files, o.Password, &report)
+	report := Report{Hidden: w.hidden, Ignored: w.ignored, Errors: w.errs}
+	s, err := g.enlist(ctx, w.files, o.Password, &report)
 	if err != nil {
 		return report, fmt.Errorf("add documents: %w", err)
 	}
-	if err := g.o.Catalogue.Requeue(ctx, s.retry); err != nil {
-		return report, err
+	err = g.await(ctx, append(s.fresh, s.again...), s.named, &report)
+	return report, err
+}
+
+// enlist queues in the catalogue what of the files is to be read.
+func (g *Ingest) enlist(ctx context.Context, files []core.Document, password string, r *Report) (s sifted, err error) {
+	g.noting.Lock()
+	defer g.noting.Unlock()
+	if s, err = g.sift(ctx, files, password, r); err != nil {
+		return s, err
 	}
-	ids, err := g.o.Catalogue.Enqueue(ctx, s.fresh, o.Password)
+	if err := g.o.Catalogue.Requeue(ctx, s.retry); err != nil {
+		return s, err
+	}
+	ids, err := g.o.Catalogue.Enqueue(ctx, s.fresh, password)
 	if err != nil {
-		return report, err
+		return s, err
 	}
 	for i, id := range ids {
 		s.fresh[i].ID, s.fresh[i].Name = id, filepath.Base(s.fresh[i].Path)
 	}
-	err = g.await(ctx, append(s.fresh, s.again...), append(s.named, ids...), &report)
-	return report, err
+	s.named = append(s.named, ids...)
+	return s, nil
 }
 
 // sifted are files that were found, by what is to be done about them.
@@ -189,12 +208,12 @@ func (g *Ingest) sift(ctx context.Context, files []core.Document, password strin
 	for _, d := range docs {
 		known[d.Path] = d
 	}
+	var unknown []core.Document
 	for _, f := range files {
 		have, ok := known[f.Path]
 		switch {
 		case !ok:
-			r.Added++
-			s.fresh = append(s.fresh, f)
+			unknown = append(unknown, f)
 		case have.Size != f.Size || !have.Modified.Equal(f.Modified):
 			r.touch(have)
 			s.fresh = append(s.fresh, f)
@@ -213,7 +232,9 @@ func (g *Ingest) sift(ctx context.Context, files []core.Document, password strin
 			s.named = append(s.named, have.ID)
 		}
 	}
-	return s, nil
+	left, moved, err := g.moves(ctx, unknown, r)
+	s.fresh, s.named = append(s.fresh, left...), slices.AppendSeq(s.named, maps.Keys(moved))
+	return s, err
 }
 
 // worthRetry reports whether a person who adds a file again may hope for

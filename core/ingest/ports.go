@@ -11,6 +11,13 @@ type Documents interface {
 	Documents(ctx context.Context) ([]core.Document, error)
 	Document(ctx context.Context, id core.DocumentID) (core.Document, error)
 	DocumentsByHash(ctx context.Context, hash core.Hash) ([]core.Document, error)
+	// DocumentsBelow lists those at the absolute paths or in folders there.
+	DocumentsBelow(ctx context.Context, paths []string) ([]core.Document, error)
+	// DocumentsBySize lists those whose files had one of the sizes, oldest first.
+	DocumentsBySize(ctx context.Context, sizes []int64) ([]core.Document, error)
+	// Move gives documents the paths where their files lie now, and returns
+	// those whose new path no other document has.
+	Move(ctx context.Context, docs []core.Document) ([]core.DocumentID, error)
 	// Missing tells which documents' files were gone when last looked at.
 	Missing(ctx context.Context) (map[core.DocumentID]bool, error)
 	// Gone notes that files are missing, or are back as they were.

@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -52,14 +53,9 @@ func (g *Ingest) read(results chan<- result) {
 // document had the same bytes.
 func (g *Ingest) readWords(id core.DocumentID, results chan<- result) {
 	ctx, began := g.ctx, time.Now()
-	doc, err := g.o.Catalogue.Document(ctx, id)
-	if err != nil {
+	src, doc, err := g.openDocument(ctx, id)
+	if src == nil {
 		g.giveUp(id, err)
-		return
-	}
-	src, doc, err := g.openSource(ctx, doc)
-	if err != nil {
-		g.giveUp(id, g.settle(doc, err))
 		return
 	}
 	defer src.close()
@@ -88,14 +84,37 @@ func (g *Ingest) readWords(id core.DocumentID, results chan<- result) {
 	results <- r
 }
 
+// openDocument opens a document's file, wherever it lies by now. If there is no
+// source, that is settled; the error is one of the library.
+func (g *Ingest) openDocument(ctx context.Context, id core.DocumentID) (*source, core.Document, error) {
+	for {
+		doc, err := g.o.Catalogue.Document(ctx, id)
+		if err != nil {
+			return nil, doc, err
+		}
+		src, doc, err := g.openSource(ctx, doc)
+		if err == nil {
+			return src, doc, nil
+		}
+		if err = g.settle(doc, err); !errors.Is(err, errMoved) {
+			return nil, doc, err
+		}
+	}
+}
+
 // settle records the fate of a file whose content is not known. Its error is
-// one of the library.
+// one of the library, or errMoved.
 func (g *Ingest) settle(doc core.Document, err error) error {
 	var file *core.FileError
 	if !errors.As(err, &file) {
 		return err
 	}
 	ctx := context.WithoutCancel(g.ctx)
+	g.noting.Lock()
+	defer g.noting.Unlock()
+	if now, err := g.o.Catalogue.Document(ctx, doc.ID); err != nil || now.Path != doc.Path {
+		return cmp.Or(err, errMoved)
+	}
 	if doc.Hash != "" && errors.Is(err, fs.ErrNotExist) {
 		// Its text is still good: only the file is missing.
 		doc.State, doc.Reason = "", ""

@@ -6,6 +6,10 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path/filepath"
+	"slices"
+	"syscall"
+	"time"
 
 	"ibid/core"
 )
@@ -19,25 +23,48 @@ func (g *Ingest) Refresh(ctx context.Context) (Report, error) {
 	if err := g.ready(ctx); err != nil {
 		return Report{}, err
 	}
-	seen, err := g.look(ctx)
+	d, err := g.refresh(ctx)
 	if err != nil {
 		return Report{}, fmt.Errorf("look for changes: %w", err)
 	}
-	c := g.o.Catalogue
-	if err := errors.Join(c.Gone(ctx, seen.gone, true), c.Gone(ctx, seen.back, false)); err != nil {
-		return Report{}, err
-	}
-	ids, err := c.Enqueue(ctx, seen.stale, "")
+	err = g.await(ctx, d.queue, d.named, &d.report)
+	return d.report, err
+}
+
+func (g *Ingest) refresh(ctx context.Context) (d difference, err error) {
+	g.noting.Lock()
+	defer g.noting.Unlock()
+	docs, err := g.o.Catalogue.Documents(ctx)
 	if err != nil {
-		return Report{}, err
+		return d, err
 	}
-	report := Report{Gone: len(seen.gone)}
-	for _, d := range seen.stale {
-		report.touch(d)
+	seen, err := g.look(ctx, docs, nil)
+	if err != nil {
+		return d, err
 	}
-	named := append(append(ids, seen.gone...), seen.back...)
-	err = g.await(ctx, append(seen.stale, seen.waiting...), named, &report)
-	return report, err
+	return d, g.record(ctx, &seen, &d)
+}
+
+// record notes in the catalogue what was seen.
+func (g *Ingest) record(ctx context.Context, s *seen, d *difference) error {
+	c := g.o.Catalogue
+	if err := errors.Join(c.Gone(ctx, s.gone, true), c.Gone(ctx, s.back, false)); err != nil {
+		return err
+	}
+	ids, err := c.Enqueue(ctx, s.stale, "")
+	if err != nil {
+		return err
+	}
+	for i, doc := range s.stale {
+		if doc.ID != 0 {
+			d.report.touch(doc)
+		}
+		s.stale[i].ID, s.stale[i].Name = ids[i], filepath.Base(doc.Path)
+	}
+	d.report.Gone = len(s.gone)
+	d.queue = append(s.stale, s.waiting...)
+	d.named = slices.Concat(d.named, ids, s.gone, s.back)
+	return nil
 }
 
 // seen is what looking at all files showed.
@@ -46,12 +73,10 @@ type seen struct {
 	stale, waiting []core.Document
 }
 
-func (g *Ingest) look(ctx context.Context) (seen, error) {
+// look compares documents with their files. Those in files were looked at
+// already.
+func (g *Ingest) look(ctx context.Context, docs []core.Document, files map[string]core.Document) (seen, error) {
 	var s seen
-	docs, err := g.o.Catalogue.Documents(ctx)
-	if err != nil {
-		return s, err
-	}
 	missing, err := g.o.Catalogue.Missing(ctx)
 	if err != nil {
 		return s, err
@@ -60,7 +85,11 @@ func (g *Ingest) look(ctx context.Context) (seen, error) {
 		if err := ctx.Err(); err != nil {
 			return s, err
 		}
-		s.sort(d, missing[d.ID])
+		if f, ok := files[d.Path]; ok {
+			s.found(d, f.Size, f.Modified, missing[d.ID])
+		} else {
+			s.sort(d, missing[d.ID])
+		}
 	}
 	return s, nil
 }
@@ -68,14 +97,27 @@ func (g *Ingest) look(ctx context.Context) (seen, error) {
 func (s *seen) sort(d core.Document, missing bool) {
 	info, err := os.Stat(d.Path)
 	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		if !missing && d.Hash != "" {
+	case notThere(err):
+		if !missing && (d.Hash != "" || d.State.Settled() && d.State != core.StateUnreadable) {
 			s.gone = append(s.gone, d.ID)
 		}
 	case err != nil:
 		s.stale = append(s.stale, d)
-	case info.Size() != d.Size || !info.ModTime().Equal(d.Modified):
-		d.Size, d.Modified = info.Size(), info.ModTime()
+	default:
+		s.found(d, info.Size(), info.ModTime(), missing)
+	}
+}
+
+// notThere reports whether err says that there is no such file, or that a
+// folder on the way to it is a file now.
+func notThere(err error) bool {
+	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
+}
+
+func (s *seen) found(d core.Document, size int64, modified time.Time, missing bool) {
+	switch {
+	case size != d.Size || !modified.Equal(d.Modified):
+		d.Size, d.Modified = size, modified
 		s.stale = append(s.stale, d)
 	case missing:
 		s.back = append(s.back, d.ID)

@@ -129,8 +129,7 @@ func (g *Ingest) identify(ctx context.Context, s *source) error {
 	if s.doc.Kind == core.KindOther {
 		return fate(core.StateUnsupported, nil, "files of this kind are not read")
 	}
-	sum := sha256.New()
-	size, err := io.Copy(sum, &patient{ctx, io.LimitReader(s.file, g.o.Limits.FileBytes+1)})
+	hash, size, err := s.hash(ctx, g.o.Limits.FileBytes)
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
@@ -143,8 +142,15 @@ func (g *Ingest) identify(ctx context.Context, s *source) error {
 	if _, err := s.file.Seek(0, io.SeekStart); err != nil {
 		return unreadable(err)
 	}
-	s.doc.Hash = core.Hash(hex.EncodeToString(sum.Sum(nil)))
+	s.doc.Hash = hash
 	return nil
+}
+
+// hash reads the file to its end, or to just beyond limit.
+func (s *source) hash(ctx context.Context, limit int64) (core.Hash, int64, error) {
+	sum := sha256.New()
+	size, err := io.Copy(sum, &patient{ctx, io.LimitReader(s.file, limit+1)})
+	return core.Hash(hex.EncodeToString(sum.Sum(nil))), size, err
 }
 
 // patient is a reader that stops when its context does.
