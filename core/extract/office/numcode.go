@@ -43,7 +43,7 @@ func (p *formatParser) section() numberSection {
 // part reads one part of the code.
 func (p *formatParser) part() {
 	c := p.rest[0]
-	lower := strings.ToLower(p.rest)
+	lower := strings.Map(lowerLatin, p.rest)
 	switch {
 	case strings.HasPrefix(lower, "general"):
 		p.rest, p.s.general = p.rest[7:], true
@@ -74,6 +74,15 @@ func (p *formatParser) part() {
 	default:
 		p.sign()
 	}
+}
+
+// lowerLatin makes A to Z small and leaves every other character as long as it
+// is.
+func lowerLatin(r rune) rune {
+	if r >= 'A' && r <= 'Z' {
+		return r + 'a' - 'A'
+	}
+	return r
 }
 
 // sign reads a placeholder of a digit or one character.

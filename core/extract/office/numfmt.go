@@ -59,7 +59,7 @@ func newNumberFormat(code string) *numberFormat {
 	if len(code) > maxFormat {
 		return f
 	}
-	p := formatParser{rest: code}
+	p := formatParser{rest: strings.ToValidUTF8(code, "")}
 	for len(f.sections) < 3 {
 		s := p.section()
 		if s.condition {

@@ -5,6 +5,7 @@ import (
 	"encoding/xml"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"ibid/core"
@@ -67,13 +68,13 @@ func (t *odsTable) rows(e xml.StartElement) error {
 	default:
 		return nil
 	}
-	repeated := max(number(attr(e, "number-rows-repeated"), 1), 1)
+	repeated := repeats(attr(e, "number-rows-repeated"))
 	var cells []string
 	if err := t.s.each(func(e xml.StartElement) error { return t.cell(e, &cells) }, nil); err != nil {
 		return err
 	}
 	if strings.Join(cells, "") == "" {
-		t.row = min(t.row+repeated, 1<<40)
+		t.row = min(t.row+repeated, maxRepeats)
 		return nil
 	}
 	for range repeated {
@@ -85,8 +86,20 @@ func (t *odsTable) rows(e xml.StartElement) error {
 	return nil
 }
 
+// maxRepeats is more rows than any sheet has.
+const maxRepeats = 1 << 30
+
+// repeats is how often a row or cell stands in the sheet.
+func repeats(s string) int {
+	n, err := strconv.ParseInt(s, 10, 32)
+	if err != nil {
+		return 1
+	}
+	return int(min(max(n, 1), maxRepeats))
+}
+
 func (t *odsTable) cell(e xml.StartElement, cells *[]string) error {
-	repeated := max(number(attr(e, "number-columns-repeated"), 1), 1)
+	repeated := repeats(attr(e, "number-columns-repeated"))
 	text := ""
 	switch e.Name.Local {
 	case "covered-table-cell": // under a merged one

@@ -95,9 +95,9 @@ func (Extractor) Outline(ctx context.Context, _ core.Input) ([]core.OutlineEntry
 func (c *container) bodies(ctx context.Context, emit func(i int, b *body, note string) error) error {
 	switch c.format {
 	case docx:
-		return single(c.docx, ctx, emit)
+		return single(ctx, c.docx, emit)
 	case odt:
-		return single(c.odt, ctx, emit)
+		return single(ctx, c.odt, emit)
 	case pptx:
 		return c.pptx(ctx, emit)
 	default:
@@ -106,7 +106,7 @@ func (c *container) bodies(ctx context.Context, emit func(i int, b *body, note s
 }
 
 // single emits a document as one page, up to where it is damaged.
-func single(read func(context.Context, *body) error, ctx context.Context, emit func(int, *body, string) error) error {
+func single(ctx context.Context, read func(context.Context, *body) error, emit func(int, *body, string) error) error {
 	b := newBody(budget())
 	note, err := partly(ctx, b, read(ctx, b))
 	if err != nil {

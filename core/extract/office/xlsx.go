@@ -176,14 +176,16 @@ func (c *container) worksheet(ctx context.Context, w *workbook, part string, g *
 // row reads the cells of a row into w.columns.
 func (w *workbook) row(s *scanner, g *grid) error {
 	w.columns = w.columns[:0]
+	next := 0 // the column of a cell that does not say it
 	return s.each(func(e xml.StartElement) error {
 		if e.Name.Local != "c" {
 			return nil
 		}
-		n := len(w.columns)
+		n := next
 		if ref := attr(e, "r"); ref != "" {
 			n = column(ref)
 		}
+		next = n + 1
 		text, err := w.cell(s, e)
 		switch {
 		case err != nil || text == "":

@@ -1,0 +1,185 @@
+package office
+
+import (
+	"context"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"ibid/core"
+	"ibid/core/extract/extracttest"
+)
+
+// leastShare of the words that LibreOffice finds in a file have to be found
+// here as well.
+const leastShare = 0.98
+
+// otherwise are the files of which LibreOffice shows what this package leaves
+// out, or the other way round.
+var otherwise = map[string]string{
+	"58067.docx":                     "LibreOffice writes tracked deletions into plain text",
+	"delins.docx":                    "LibreOffice writes tracked deletions into plain text",
+	"footnotes.docx":                 "its footnote mark is joined to a word there",
+	"kelp-depth-methods.docx":        "LibreOffice writes tracked deletions into plain text",
+	"kelp-depth-methods.odt":         "LibreOffice writes tracked deletions and hidden text into plain text",
+	"bug54570.pptx":                  "the words are in a picture",
+	"bar-chart.pptx":                 "LibreOffice draws the ticks of a chart's axis",
+	"scatter-chart.pptx":             "LibreOffice draws the ticks of a chart's axis",
+	"layouts.pptx":                   "it has footers, dates and slide numbers, which are left out here",
+	"Book1.xlsx":                     "formulas have no stored value; LibreOffice calculates them",
+	"49273.xlsx":                     "it shows times with the words of another language",
+	"49156.xlsx":                     "its format shows nought as a dash",
+	"DataValidationEvaluations.xlsx": "LibreOffice shows times with AM and PM",
+	"DateFormatTests.xlsx":           "LibreOffice shows times with AM and PM",
+}
+
+// LibreOffice reads the same files, so it says what words there are. Numbers
+// are compared by their value and dates by their parts, since both are written
+// in ways that differ.
+func TestLibreOfficeFindsTheSameWords(t *testing.T) { // X4
+	soffice, err := exec.LookPath("soffice")
+	if err != nil {
+		t.Skip("LibreOffice (soffice) is not installed")
+	}
+	var paths []string
+	for _, s := range samples {
+		path, err := filepath.Abs(filepath.Join(kinds, s.name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		paths = append(paths, path)
+	}
+	if eval := os.Getenv("IBID_EVAL"); eval != "" {
+		for _, ending := range []string{"*.docx", "*.pptx", "*.xlsx"} {
+			more, err := filepath.Glob(filepath.Join(eval, "kinds", "office", ending))
+			if err != nil {
+				t.Fatal(err)
+			}
+			paths = append(paths, more...)
+		}
+	}
+	reference := convert(t, soffice, paths)
+	for _, path := range paths {
+		compare(t, path, reference[filepath.Base(path)])
+	}
+}
+
+// compare holds the words of a file against those that LibreOffice finds.
+func compare(t *testing.T, path, reference string) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := filepath.Base(path)
+	kind, ok := Detect(data)
+	r, err := extracttest.Read(context.Background(), Extractor{}, core.Input{Name: name, Data: data, Kind: kind})
+	if !ok || err != nil {
+		t.Logf("%-48s not compared: %v", name, err)
+		return
+	}
+	var own strings.Builder
+	for _, p := range r.Pages {
+		own.WriteString(p.Text + "\n")
+	}
+	theirs, ours := wordCounts(reference), wordCounts(own.String())
+	total, found := 0, 0
+	var missing []string
+	for w, n := range theirs {
+		total += n
+		found += min(n, ours[w])
+		if n > ours[w] {
+			missing = append(missing, w)
+		}
+	}
+	share := 1.0
+	if total > 0 {
+		share = float64(found) / float64(total)
+	}
+	t.Logf("%-48s %6d words, %5.1f %% found; %s", name, total, share*100, otherwise[name])
+	if share < leastShare && otherwise[name] == "" {
+		t.Errorf("%s: not found: %.200q", name, missing)
+	}
+}
+
+var noSeconds = regexp.MustCompile(`(\d:\d\d):00\b`)
+
+var comparedWord = regexp.MustCompile(`[\p{L}\p{M}]+|\d[\d,]*(?:\.\d+)?`)
+
+func wordCounts(s string) map[string]int {
+	out := make(map[string]int)
+	s = noSeconds.ReplaceAllString(s, "$1")
+	for _, w := range comparedWord.FindAllString(strings.ToLower(s), -1) {
+		if v, err := strconv.ParseFloat(strings.ReplaceAll(w, ",", ""), 64); err == nil {
+			w = strconv.FormatFloat(v, 'g', 6, 64)
+		}
+		out[w]++
+	}
+	return out
+}
+
+// filters are what LibreOffice converts files to: the text of documents, all
+// sheets of workbooks and, since it writes no text of slides, a PDF.
+var filters = map[string]string{
+	".docx": "txt:Text (encoded):UTF8", ".odt": "txt:Text (encoded):UTF8", ".pptx": "pdf",
+	".xlsx": "csv:Text - txt - csv (StarCalc):9,34,76,1,,0,false,true,false,false,false,-1",
+}
+
+// convert is the text that LibreOffice finds in files, by their names.
+func convert(t *testing.T, soffice string, paths []string) map[string]string {
+	t.Helper()
+	dir := t.TempDir()
+	byEnding := make(map[string][]string)
+	for _, p := range paths {
+		byEnding[filepath.Ext(p)] = append(byEnding[filepath.Ext(p)], p)
+	}
+	out := make(map[string]string)
+	for ending, list := range byEnding {
+		to := filepath.Join(dir, ending[1:])
+		ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
+		args := []string{"-env:UserInstallation=file://" + filepath.Join(dir, "profile"), "--headless", "--convert-to", filters[ending], "--outdir", to}
+		msg, err := exec.CommandContext(ctx, soffice, append(args, list...)...).CombinedOutput()
+		cancel()
+		if err != nil {
+			t.Errorf("convert %s: %v: %s", ending, err, msg)
+		}
+		for _, p := range list {
+			pattern := strings.TrimSuffix(filepath.Base(p), ending) + ".*"
+			if ending == ".xlsx" {
+				pattern = strings.TrimSuffix(pattern, ".*") + "-*.csv"
+			}
+			out[filepath.Base(p)] = converted(t, filepath.Join(to, pattern))
+		}
+	}
+	return out
+}
+
+// converted is the text of all files that fit a pattern.
+func converted(t *testing.T, pattern string) string {
+	t.Helper()
+	files, err := filepath.Glob(pattern)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	for _, f := range files {
+		text, err := os.ReadFile(f)
+		if filepath.Ext(f) == ".pdf" {
+			text, err = exec.CommandContext(t.Context(), "mutool", "draw", "-q", "-F", "txt", f).Output()
+			if errors.Is(err, exec.ErrNotFound) {
+				t.Log("mutool is not installed: slides are not compared")
+				return ""
+			}
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		b.Write(text)
+	}
+	return b.String()
+}
