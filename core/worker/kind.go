@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"ibid/core"
+	"ibid/core/extract/conversation"
 	"ibid/core/extract/mail"
 	"ibid/core/extract/markup"
 	"ibid/core/extract/subtitles"
@@ -47,6 +48,14 @@ func DetectKind(name string, head []byte) core.Kind {
 	switch {
 	case isPDF(head, named) || ext == ".pdf":
 		return core.KindPDF
+	case packedKind(ext, head) != "":
+		return packedKind(ext, head)
+	case bookKind(ext, head) != "":
+		return core.KindEbook
+	case isWebPage(ext, head):
+		return core.KindHTML
+	case conversation.Is(name, head):
+		return core.KindConversation
 	case structured != "" && kind != core.KindCode && kind != core.KindMarkdown:
 		return structured
 	case named && (ext != "" || !isMarked(head)) && text.LooksLikeText(head):

@@ -27,7 +27,7 @@ func TestKindComesFromContentThenName(t *testing.T) {
 		{"../.config/a.md", "# Read me", core.KindMarkdown},
 		{"notes.txt", "h\x00i\x00 \x00y\x00o\x00u\x00", core.KindText},
 		{"run", "#!/bin/sh", core.KindOther},
-		{"page", "<!doctype html>", core.KindOther},
+		{"page", "<!doctype html>", core.KindHTML},
 		{"main.go", "package main", core.KindCode},
 		{"pay.PY", "import os", core.KindCode},
 		{"data.csv", "a,b", core.KindText},
@@ -51,7 +51,15 @@ func TestKindComesFromContentThenName(t *testing.T) {
 		{"notes.md", "WEBVTT\n\n", core.KindMarkdown},
 		{"a.png", "\x89PNG\r\n\x1a\n", core.KindOther},
 		{"blob", "\x00\x01\x02\x03", core.KindOther},
-		{"a.docx", "PK\x03\x04", core.KindOther},
+		{"a.docx", "PK\x03\x04", core.KindDocument},
+		{"a.docx", "\xd0\xcf\x11\xe0", core.KindDocument},
+		{"a", "PK\x03\x04....[Content_Types].xml....xl/workbook.xml", core.KindSheet},
+		{"a.zip", "PK\x03\x04....mimetypeapplication/epub+zip", core.KindEbook},
+		{"a.zip", "PK\x03\x04....notes.txt", core.KindOther},
+		{"a.pptx", "%PDF-1.7", core.KindPDF},
+		{"a.fb2", "<?xml version='1.0'?><FictionBook>", core.KindEbook},
+		{"a.prc", strings.Repeat("x", 60) + "BOOKMOBI.", core.KindEbook},
+		{"page.html", "<p>tides", core.KindHTML},
 	}
 	for _, tt := range tests {
 		if got := worker.DetectKind(tt.name, []byte(tt.head)); got != tt.want {

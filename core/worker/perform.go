@@ -9,9 +9,13 @@ import (
 
 	"ibid/core"
 	"ibid/core/draw"
+	"ibid/core/extract/conversation"
+	"ibid/core/extract/ebook"
+	"ibid/core/extract/html"
 	"ibid/core/extract/mail"
 	"ibid/core/extract/markup"
 	"ibid/core/extract/notebook"
+	"ibid/core/extract/office"
 	"ibid/core/extract/pdf"
 	"ibid/core/extract/subtitles"
 	"ibid/core/extract/text"
@@ -32,6 +36,14 @@ func (s *server) extractor(r request) (core.Extractor, error) {
 		return notebook.Extractor{}, nil
 	case core.KindSubtitles:
 		return subtitles.Extractor{}, nil
+	case core.KindEbook:
+		return ebook.Extractor{}, nil
+	case core.KindHTML:
+		return html.Extractor{}, nil
+	case core.KindDocument, core.KindSlides, core.KindSheet:
+		return office.Extractor{}, nil
+	case core.KindConversation:
+		return conversation.Extractor{}, nil
 	}
 	return nil, &core.FileError{State: core.StateUnsupported, Reason: fmt.Sprintf("files of kind %q are not read", r.kind)}
 }

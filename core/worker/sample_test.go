@@ -45,7 +45,7 @@ func TestBrokenSamplesEndInTheirStates(t *testing.T) {
 		{"bad/huge-page.pdf", core.StateReady},
 		{"bad/image.png", core.StateUnsupported},
 		{"bad/not-a-pdf.pdf", core.StateDamaged},
-		{"bad/table.xlsx", core.StateUnsupported},
+		{"bad/table.xlsx", core.StateDamaged},
 		{"bad/truncated.pdf", core.StateDamaged},
 		{"bad/unknown.sav", core.StateUnsupported},
 		{"bad/user-unit.pdf", core.StateReady},

@@ -1,0 +1,75 @@
+package worker
+
+import (
+	"bytes"
+	"strings"
+
+	"ibid/core"
+)
+
+// packedNames are the extensions of documents that are zips, or that are when
+// they are not encrypted.
+var packedNames = map[string]core.Kind{
+	".epub": core.KindEbook,
+	".docx": core.KindDocument, ".docm": core.KindDocument, ".dotx": core.KindDocument, ".odt": core.KindDocument, ".ott": core.KindDocument,
+	".pptx": core.KindSlides, ".pptm": core.KindSlides, ".ppsx": core.KindSlides, ".odp": core.KindSlides,
+	".xlsx": core.KindSheet, ".xlsm": core.KindSheet, ".xltx": core.KindSheet, ".ods": core.KindSheet,
+}
+
+// inside are the beginnings of names, or the contents of an entry `mimetype`,
+// by which a zip without a telling name shows what it is in its first bytes.
+var inside = []struct {
+	mark string
+	kind core.Kind
+}{
+	{"application/epub+zip", core.KindEbook},
+	{"application/vnd.oasis.opendocument.text", core.KindDocument},
+	{"application/vnd.oasis.opendocument.presentation", core.KindSlides},
+	{"application/vnd.oasis.opendocument.spreadsheet", core.KindSheet},
+	{"word/", core.KindDocument}, {"ppt/", core.KindSlides}, {"xl/", core.KindSheet},
+}
+
+// packedKind tells documents that are packed in a zip by their name, else by
+// what the zip begins with; empty for all else. A file of such a name that is
+// no zip is of the kind too, so that it ends as damaged or as encrypted.
+func packedKind(ext string, head []byte) core.Kind {
+	zipped := bytes.HasPrefix(head, []byte("PK\x03\x04"))
+	if kind, named := packedNames[ext]; named && !looksOther(head) {
+		return kind
+	}
+	if !zipped {
+		return ""
+	}
+	for _, in := range inside {
+		if bytes.Contains(head, []byte(in.mark)) {
+			return in.kind
+		}
+	}
+	return ""
+}
+
+// looksOther reports a PDF under a foreign name.
+func looksOther(head []byte) bool { return bytes.HasPrefix(head, []byte("%PDF-")) }
+
+// bookKind tells e-books that are no zips.
+func bookKind(ext string, head []byte) core.Kind {
+	palm := len(head) > 68 && (string(head[60:68]) == "BOOKMOBI" || string(head[60:68]) == "TEXtREAd")
+	if palm || ext == ".mobi" || ext == ".azw" || ext == ".azw3" || ext == ".fb2" || bytes.Contains(head, []byte("<FictionBook")) {
+		return core.KindEbook
+	}
+	return ""
+}
+
+// webNames are the extensions of web pages.
+var webNames = map[string]bool{".html": true, ".htm": true, ".xhtml": true, ".shtml": true}
+
+// isWebPage reports whether a file is a web page, by its name or by how it
+// begins.
+func isWebPage(ext string, head []byte) bool {
+	if webNames[ext] {
+		return true
+	}
+	head = bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\xef\xbb\xbf")), " \t\r\n")
+	begin := strings.ToLower(string(head[:min(len(head), 100)]))
+	return ext == "" && (strings.HasPrefix(begin, "<!doctype html") || strings.HasPrefix(begin, "<html"))
+}
