@@ -3,6 +3,7 @@ package passage
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"ibid/core"
 	"ibid/core/text"
@@ -13,15 +14,25 @@ import (
 type block struct {
 	spans    []core.Span
 	words    int
+	size     int
 	headings []core.Heading // those that open the block, outermost first
 }
 
 func newBlock(page string, spans []core.Span, opening []core.Heading) block {
 	b := block{spans: spans, headings: opening}
 	for _, s := range spans {
-		b.words += text.CountWords(page[s.Start:s.End])
+		words, size := measure(page[s.Start:s.End])
+		b.words += words
+		b.size += size
 	}
 	return b
+}
+
+// measure counts the words of s. Its size is the number of words as well, but
+// for text whose words are so long, or so far apart, that it is not prose.
+func measure(s string) (words, size int) {
+	words = text.CountWords(s)
+	return words, max(words, len(s)/wordBytes)
 }
 
 // running returns the places of running heads and feet, in the order of the
@@ -151,23 +162,23 @@ func gap(a, b core.Line) bool {
 	return b.Top > a.Top && b.Top-a.Top > 1.8*max(a.Height, b.Height)
 }
 
-// pieces divides a stretch into sentences, those longer than words into lines,
+// pieces divides a stretch into sentences, those of more than size into lines,
 // and those again between words.
-func pieces(page string, s core.Span, words int) []core.Span {
+func pieces(page string, s core.Span, size int) []core.Span {
 	var out []core.Span
 	for _, sentence := range text.Sentences(page[s.Start:s.End]) {
 		sentence.Start += s.Start
 		sentence.End += s.Start
-		if text.CountWords(page[sentence.Start:sentence.End]) <= words {
+		if _, n := measure(page[sentence.Start:sentence.End]); n <= size {
 			out = append(out, sentence)
 			continue
 		}
-		out = append(out, lines(page, sentence, words)...)
+		out = append(out, lines(page, sentence, size)...)
 	}
 	return out
 }
 
-func lines(page string, s core.Span, words int) []core.Span {
+func lines(page string, s core.Span, size int) []core.Span {
 	var out []core.Span
 	start := s.Start
 	for start < s.End {
@@ -177,45 +188,72 @@ func lines(page string, s core.Span, words int) []core.Span {
 		}
 		line := text.Trim(page, core.Span{Start: start, End: end})
 		start = end
-		switch n := text.CountWords(page[line.Start:line.End]); {
+		switch _, n := measure(page[line.Start:line.End]); {
 		case line.Len() == 0:
-		case n <= words:
+		case n <= size:
 			out = append(out, line)
 		default:
-			out = append(out, runs(page, line, words)...)
+			out = append(out, runs(page, line, size)...)
 		}
 	}
 	return out
 }
 
-// runs divides one long line after every so many words.
-func runs(page string, s core.Span, words int) []core.Span {
-	var out []core.Span
-	start, n := s.Start, 0
+// runs divides one long line after every so many words, or as many bytes as
+// stand for them.
+func runs(page string, s core.Span, size int) []core.Span {
+	r := runner{page: page, size: size, start: s.Start}
 	for w := range text.Words(page[s.Start:s.End]) {
-		if w.Ideographic {
-			out, start, n = ideographs(page, s, w, out, start, n, words)
+		start, end := s.Start+w.Start, s.Start+w.End
+		r.shorten(start)
+		if !w.Ideographic {
+			if r.n == size || end-r.start > size*wordBytes {
+				r.cut(start)
+			}
+			r.shorten(end)
+			r.n++
 			continue
 		}
-		if n == words {
-			out = append(out, text.Trim(page, core.Span{Start: start, End: s.Start + w.Start}))
-			start, n = s.Start+w.Start, 0
+		for i := range page[start:end] { // each counts as a word
+			if r.n == size {
+				r.cut(start + i)
+			}
+			r.n++
 		}
-		n++
 	}
-	return append(out, text.Trim(page, core.Span{Start: start, End: s.End}))
+	r.shorten(s.End)
+	r.cut(s.End)
+	return r.out
 }
 
-// ideographs goes on with runs inside a run of ideographs, each of which
-// counts as a word.
-func ideographs(page string, s core.Span, w text.Word, out []core.Span, start, n, words int) ([]core.Span, int, int) {
-	for i := range page[s.Start+w.Start : s.Start+w.End] {
-		if n == words {
-			at := s.Start + w.Start + i
-			out = append(out, text.Trim(page, core.Span{Start: start, End: at}))
-			start, n = at, 0
-		}
-		n++
+// runner divides a line from its start on.
+type runner struct {
+	page  string
+	size  int
+	out   []core.Span
+	start int // of the run that is open
+	n     int // words in it
+}
+
+// cut ends the open run at an offset.
+func (r *runner) cut(at int) {
+	if run := text.Trim(r.page, core.Span{Start: r.start, End: at}); run.Len() > 0 {
+		r.out = append(r.out, run)
 	}
-	return out, start, n
+	r.start, r.n = at, 0
+}
+
+// shorten divides what is open up to end where it is longer than any run may
+// be: behind a sign that parts values, else between characters.
+func (r *runner) shorten(end int) {
+	for most := r.size * wordBytes; end-r.start > most; {
+		at := r.start + most
+		if n := strings.LastIndexAny(r.page[r.start+most/2:at], ",; "); n >= 0 {
+			at = r.start + most/2 + n + 1
+		}
+		for !utf8.RuneStart(r.page[at]) {
+			at--
+		}
+		r.cut(at)
+	}
 }

@@ -17,6 +17,11 @@ const (
 	opening = 40  // less than this before a heading stays with what follows
 )
 
+// wordBytes of text count as a word at least. Data may have no blanks, and its
+// numbers count as one word with the commas between them: a list of a million
+// would be one passage.
+const wordBytes = 40
+
 // Cut divides pages into passages. layouts and outline may be nil, as they are
 // before the structure of a document is known; layouts are matched to pages by
 // their index.
@@ -56,6 +61,7 @@ type packer struct {
 	out      []core.Passage
 	spans    []core.Span // of the passage being gathered
 	words    int
+	size     int
 	section  string
 	prose    bool // it holds more than headings
 	ordinal  int
@@ -66,20 +72,20 @@ type packer struct {
 func pack(page core.Page, blocks []block, s *sections, ordinal int) []core.Passage {
 	p := &packer{page: page, sections: s, section: s.path(), ordinal: ordinal}
 	for _, b := range blocks {
-		full := p.words+b.words > longest
-		if len(b.headings) > 0 || b.words > longest {
-			full = p.words >= opening
+		full := p.size+b.size > longest
+		if len(b.headings) > 0 || b.size > longest {
+			full = p.size >= opening
 		}
-		if p.words > 0 && full {
+		if len(p.spans) > 0 && full {
 			p.flush()
 		}
 		p.open(b)
-		if b.words > longest {
+		if b.size > longest {
 			p.divide(b)
 			continue
 		}
-		p.add(b.spans, b.words)
-		if p.words >= target {
+		p.add(b.spans, b.words, b.size)
+		if p.size >= target {
 			p.flush()
 		}
 	}
@@ -105,7 +111,7 @@ func (p *packer) open(b block) {
 
 // add appends spans to the passage being gathered and joins those that follow
 // each other in the text.
-func (p *packer) add(spans []core.Span, words int) {
+func (p *packer) add(spans []core.Span, words, size int) {
 	for _, s := range spans {
 		if n := len(p.spans); n > 0 && text.Trim(p.page.Text, core.Span{Start: p.spans[n-1].End, End: max(s.Start, p.spans[n-1].End)}).Len() == 0 && s.Start >= p.spans[n-1].End {
 			p.spans[n-1].End = s.End
@@ -114,42 +120,56 @@ func (p *packer) add(spans []core.Span, words int) {
 		p.spans = append(p.spans, s)
 	}
 	p.words += words
+	p.size += size
 }
 
 // flush closes the passage being gathered. One that is too small to stand
-// alone joins the passage before it on the page.
+// alone joins the passage before it on the page; one without words is none.
 func (p *packer) flush() {
-	if p.words > 0 {
-		n := len(p.out)
-		if n > 0 && p.words < tail && p.out[n-1].Section == p.section && p.out[n-1].Words+p.words <= longest+tail {
-			last := &p.out[n-1]
-			small, words := p.spans, p.words
-			p.spans, p.words = last.Spans, last.Words
-			p.add(small, words)
-			last.Spans, last.Words = p.spans, p.words
-		} else {
-			p.out = append(p.out, core.Passage{Ordinal: p.ordinal + n, Page: p.page.Index, Spans: p.spans, Section: p.section, Words: p.words})
-		}
+	if p.words > 0 && !p.join() {
+		p.out = append(p.out, core.Passage{Ordinal: p.ordinal + len(p.out), Page: p.page.Index, Spans: p.spans, Section: p.section, Words: p.words})
 	}
-	p.spans, p.words, p.section, p.prose = nil, 0, p.sections.path(), false
+	p.spans, p.words, p.size, p.section, p.prose = nil, 0, 0, p.sections.path(), false
 }
 
-// divide adds a block of more than longest words in even parts that end with
+// join adds what was gathered to the passage before it, if it is a small tail.
+func (p *packer) join() bool {
+	n := len(p.out)
+	if n == 0 || p.size >= tail || p.out[n-1].Section != p.section {
+		return false
+	}
+	last := &p.out[n-1]
+	size := 0
+	for _, s := range last.Spans {
+		size += s.Len() / wordBytes
+	}
+	size = max(size, last.Words)
+	if size+p.size > longest+tail {
+		return false
+	}
+	spans, words := p.spans, p.words
+	p.spans, p.words = last.Spans, last.Words
+	p.add(spans, words, 0)
+	last.Spans, last.Words = p.spans, p.words
+	return true
+}
+
+// divide adds a block of more than longest in even parts that end with
 // sentences, or lines, or words where there is nothing better.
 func (p *packer) divide(b block) {
-	parts := (b.words + target - 1) / target
-	share := min((b.words+parts-1)/parts, longest-p.words)
+	parts := (b.size + target - 1) / target
+	share := min((b.size+parts-1)/parts, longest-p.size)
 	for _, s := range b.spans {
 		for _, piece := range pieces(p.page.Text, s, share) {
-			words := text.CountWords(p.page.Text[piece.Start:piece.End])
-			if p.words > 0 && p.words+words > share+tail/2 {
+			words, size := measure(p.page.Text[piece.Start:piece.End])
+			if p.size > 0 && p.size+size > share+tail/2 {
 				p.flush()
 			}
-			p.add([]core.Span{piece}, words)
+			p.add([]core.Span{piece}, words, size)
 			p.prose = true
 		}
 	}
-	if p.words >= target {
+	if p.size >= target {
 		p.flush()
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -59,6 +60,35 @@ func TestCutKeepsToTheSize(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// Data on one line has few words or none between which it could be divided.
+func TestCutBoundsTheBytesOfAPassage(t *testing.T) {
+	const most = 12_000
+	tests := map[string]struct {
+		text string
+		want int // bytes that are in passages
+	}{
+		"numbers without blanks":    {`{"tide":[` + strings.Repeat("4.21,", 200_000) + `0]}`, 1_000_012},
+		"one word":                  {strings.Repeat("0af3", 250_000), 1_000_000},
+		"letters of several bytes":  {strings.Repeat("žluťoučký", 50_000), 650_000},
+		"rows of numbers":           {strings.Repeat(strings.Repeat("4.21,", 40)+"0\n", 5_000), 5_000*202 - 1},
+		"objects":                   {"[" + strings.Repeat(`{"station":"Mill Rock","depth":9},`, 30_000) + "0]", 1_020_003},
+		"signs between a few words": {"one " + strings.Repeat("- ", 500_000) + "two", 0},
+	}
+	for name, tt := range tests {
+		got, bytes := passage.Cut(core.KindText, []core.Page{{Index: 1, Text: tt.text}}, nil, nil), 0
+		for _, p := range got {
+			n := len(p.Text(tt.text))
+			bytes += n
+			if n > most || p.Words == 0 || !utf8.ValidString(p.Text(tt.text)) {
+				t.Fatalf("%s: a passage of %d words and %d bytes", name, p.Words, n)
+			}
+		}
+		if tt.want > 0 && (bytes < tt.want*99/100 || bytes > tt.want) {
+			t.Errorf("%s: %d bytes in %d passages, want %d", name, bytes, len(got), tt.want)
+		}
 	}
 }
 
