@@ -132,6 +132,27 @@ var formats = []format{
 	{"MP3", func(d []byte) bool { return begins(d, "ID3") || firstFrame(d) >= 0 }, readMP3},
 }
 
+// Known reports whether a file that begins with head is certainly a recording
+// in a format that is read here. A name must decide on an MP4 file that does
+// not say that it is sound alone. 4,096 bytes are enough.
+func Known(head []byte) bool {
+	for _, f := range formats {
+		switch {
+		case f.name == "MP3":
+			if id3Size(head) > 0 || framesFollow(head) {
+				return true
+			}
+		case f.name == "M4A":
+			if f.is(head) && (at(head, 8, "M4A") || at(head, 8, "M4B") || at(head, 8, "M4P") || at(head, 8, "F4A")) {
+				return true
+			}
+		case f.is(head):
+			return true
+		}
+	}
+	return false
+}
+
 func begins(data []byte, s string) bool { return bytes.HasPrefix(data, []byte(s)) }
 
 func at(data []byte, i int, s string) bool { return len(data) >= i && begins(data[i:], s) }

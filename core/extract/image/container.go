@@ -38,12 +38,26 @@ func formatOf(data []byte) format {
 		return tiff
 	case has("RIFF") && len(data) >= 12 && string(data[8:12]) == "WEBP":
 		return webp
-	case has("BM"):
+	case has("BM") && isBMP(data):
 		return bmp
 	case len(data) >= 12 && string(data[4:8]) == "ftyp":
 		return brand(data)
 	}
 	return unknown
+}
+
+// Known reports whether a file that begins with head is a picture in a format
+// that is read here. 64 bytes are enough.
+func Known(head []byte) bool { return formatOf(head) != unknown }
+
+// isBMP looks behind the two letters, which a text may begin with: two zeros
+// follow, and the size of a second head.
+func isBMP(data []byte) bool {
+	if len(data) < 18 || binary.LittleEndian.Uint32(data[6:]) != 0 {
+		return false
+	}
+	size := binary.LittleEndian.Uint32(data[14:])
+	return size == 12 || size >= 40 && size <= 124
 }
 
 // brand tells AVIF from HEIC by the brands that a file claims.

@@ -1,0 +1,50 @@
+package worker
+
+import (
+	"context"
+
+	"ibid/core"
+	"ibid/core/draw"
+	"ibid/core/extract/audio"
+	"ibid/core/extract/image"
+)
+
+// mediaNames are the extensions of pictures and recordings.
+var mediaNames = map[string]core.Kind{
+	".jpg": core.KindImage, ".jpeg": core.KindImage, ".jpe": core.KindImage, ".png": core.KindImage, ".gif": core.KindImage,
+	".tif": core.KindImage, ".tiff": core.KindImage, ".webp": core.KindImage, ".bmp": core.KindImage, ".heic": core.KindImage,
+	".heif": core.KindImage, ".avif": core.KindImage,
+	".mp3": core.KindAudio, ".mp2": core.KindAudio, ".flac": core.KindAudio, ".m4a": core.KindAudio, ".m4b": core.KindAudio,
+	".ogg": core.KindAudio, ".oga": core.KindAudio, ".opus": core.KindAudio, ".spx": core.KindAudio, ".wav": core.KindAudio,
+	".aif": core.KindAudio, ".aiff": core.KindAudio, ".aifc": core.KindAudio,
+}
+
+// mediaKind tells pictures and recordings by how they begin, else by their
+// name; empty for all else. textual says that head is text under the name of a
+// text, which may begin with such a mark.
+func mediaKind(ext string, head []byte, textual bool) core.Kind {
+	switch {
+	case textual:
+		return ""
+	case image.Known(head):
+		return core.KindImage
+	case audio.Known(head):
+		return core.KindAudio
+	}
+	return mediaNames[ext]
+}
+
+// openMedia opens the picture itself, or the cover of a recording. What has
+// none is drawn as a sheet of its tags.
+func openMedia(r request, data []byte) (draw.Document, error) {
+	in := core.Input{Name: r.name, Data: data, Kind: r.kind}
+	text, picture := image.Text, data
+	if r.kind == core.KindAudio {
+		text, picture = audio.Text, audio.Cover(data)
+	}
+	tags, err := text(context.Background(), in)
+	if err != nil {
+		return nil, err
+	}
+	return draw.OpenPicture(picture, image.Orientation(picture), tags), nil
+}
