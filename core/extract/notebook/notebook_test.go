@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"ibid/core"
+	"ibid/core/extract/extracttest"
 )
 
 func sample(t testing.TB) core.Input {
@@ -47,11 +48,7 @@ func layouts(t testing.TB, data []byte, of []core.Page) []core.Layout {
 }
 
 func TestEveryCellIsAPage(t *testing.T) {
-	in := sample(t)
-	got, err := pages(t, in.Data)
-	if err != nil {
-		t.Fatal(err)
-	}
+	got := extracttest.Conform(t, Extractor{}, sample(t)).Pages
 	want := []core.Page{
 		{Index: 1, Text: "# Turbidity and the depth limit of kelp\n\nStation data of Carrow Sound, 2012 to 2023. The depth limit is the deepest plant on the transect, in metres\nbelow chart datum."},
 		{Index: 2, Text: "import csv\n\nwith open('station.csv') as f:\n    rows = list(csv.DictReader(f))"},
@@ -187,15 +184,10 @@ func FuzzExtract(f *testing.F) {
 	f.Add(sample(f).Data)
 	f.Add([]byte(`{"worksheets":[{"cells":[{"cell_type":"heading","level":9,"source":["a\r"]},{"input":"\u001b[","outputs":[{"png":1,"traceback":["\u0000"]}]}]}]}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		of, err := pages(t, data)
-		if err != nil {
-			return
-		}
-		for i, l := range layouts(t, data, of) {
-			p := of[i]
-			if p.Index != i+1 || l.Page != i+1 || !utf8.ValidString(p.Text) || strings.ContainsAny(p.Text, "\x00\r") {
-				t.Fatalf("page %d is %+v with %+v", i+1, p, l)
-			}
+		r, err := extracttest.Read(context.Background(), Extractor{}, core.Input{Name: "a.ipynb", Data: data})
+		extracttest.Fate(t, "notebook", err)
+		if err == nil {
+			extracttest.Check(t, r)
 		}
 	})
 }

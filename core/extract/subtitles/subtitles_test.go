@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"ibid/core"
+	"ibid/core/extract/extracttest"
 )
 
 const kinds = "../../../testdata/kinds"
@@ -60,6 +61,7 @@ func TestCuesAreLinesInOrderOfTime(t *testing.T) {
 		if diff := cmp.Diff(want, got); err != nil || diff != "" {
 			t.Errorf("%s: %v\n%s", name, err, diff)
 		}
+		extracttest.Conform(t, Extractor{}, sample(t, name))
 	}
 }
 
