@@ -8,9 +8,11 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+	"unicode"
 
 	"ibid/core"
 	"ibid/core/extract/extracttest"
@@ -329,5 +331,58 @@ func BenchmarkExtract(b *testing.B) {
 				}
 			}
 		})
+	}
+}
+
+// words are the runs of letters and digits in s.
+func words(s string) []string {
+	return strings.FieldsFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+}
+
+func TestNoWordsOfABookAreLost(t *testing.T) {
+	root := os.Getenv("IBID_EVAL")
+	if root == "" {
+		t.Skip("IBID_EVAL names no folder of evaluation data")
+	}
+	tool, err := exec.LookPath("mutool")
+	if err != nil {
+		t.Skip("mutool is not installed")
+	}
+	paths, err := filepath.Glob(filepath.Join(root, "kinds", "ebooks", "*.[efm]*"))
+	if err != nil || len(paths) == 0 {
+		t.Skipf("no books: %v", err)
+	}
+	for _, path := range paths {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		reference, err := exec.Command(tool, "draw", "-F", "text", path).Output()
+		if err != nil {
+			t.Logf("%s: mutool: %v", path, err)
+			continue
+		}
+		r := extracttest.Conform(t, Extractor{}, core.Input{Name: filepath.Base(path), Data: data})
+		ours := make(map[string]bool)
+		for _, p := range r.Pages {
+			for _, w := range words(p.Text) {
+				ours[w] = true
+			}
+		}
+		found, all := 0, 0
+		for _, w := range words(string(reference)) {
+			all++
+			if ours[w] {
+				found++
+			}
+		}
+		share := float64(found) / float64(max(all, 1))
+		t.Logf("%-30s %7d words of mutool, %.3f of them here", filepath.Base(path), all, share)
+		// MuPDF breaks Chinese and Japanese anywhere, so that its lines are no
+		// words; the least books are little but their table of contents.
+		spaced := !strings.Contains(path, ".ja.") && !strings.Contains(path, ".zh")
+		if all > 100 && spaced && share < 0.98 {
+			t.Errorf("%s: %.3f of the words that mutool reads", path, share)
+		}
 	}
 }
