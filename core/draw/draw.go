@@ -1,6 +1,7 @@
 // Package draw turns one page into pixels that fit a box. PDF pages are drawn
-// by MuPDF, so it runs in a worker only; text is drawn as a sheet of its first
-// lines, so that every document has a picture.
+// by MuPDF and pictures decoded by parsers of others, so it runs in a worker
+// only; text is drawn as a sheet of its first lines, so that every document has
+// a picture.
 package draw
 
 import (
@@ -24,8 +25,8 @@ type Document interface {
 	Close() error
 }
 
-// Open opens a document of a kind that has pages to draw. data must stay
-// readable until Close; an encrypted PDF must have been decrypted.
+// Open opens a document of a kind that has pages to draw; pictures and covers
+// are opened by OpenPicture. data must stay readable until Close; an encrypted PDF must have been decrypted.
 func Open(kind core.Kind, name string, data []byte, maxPages int) (Document, error) {
 	switch kind {
 	case core.KindPDF:

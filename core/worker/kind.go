@@ -28,9 +28,10 @@ var textNames = map[string]core.Kind{
 
 // DetectKind decides how a file reads: by its content where that is certain,
 // else by its name. head is the beginning of the file, HeadBytes of it if it
-// has so many. A file that is named .pdf is a PDF whatever it holds, so that it
-// ends as damaged rather than as something nobody expected. Safe in any
-// process: it parses nothing.
+// has so many. A file that is named .pdf, .jpg or .mp3 is one whatever it holds,
+// so that it ends as damaged rather than as something nobody expected; a text
+// may begin with the mark of another format. Safe in any process: it parses
+// nothing.
 func DetectKind(name string, head []byte) core.Kind {
 	name = filepath.Base(name)
 	ext := strings.ToLower(filepath.Ext(name))
@@ -45,9 +46,12 @@ func DetectKind(name string, head []byte) core.Kind {
 		kind, named = core.KindCode, true
 	}
 	structured := structuredText(ext, head)
+	media := mediaKind(ext, head, named && text.LooksLikeText(head))
 	switch {
 	case isPDF(head, named) || ext == ".pdf":
 		return core.KindPDF
+	case media != "":
+		return media
 	case packedKind(ext, head) != "":
 		return packedKind(ext, head)
 	case bookKind(ext, head) != "":

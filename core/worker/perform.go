@@ -9,9 +9,11 @@ import (
 
 	"ibid/core"
 	"ibid/core/draw"
+	"ibid/core/extract/audio"
 	"ibid/core/extract/conversation"
 	"ibid/core/extract/ebook"
 	"ibid/core/extract/html"
+	"ibid/core/extract/image"
 	"ibid/core/extract/mail"
 	"ibid/core/extract/markup"
 	"ibid/core/extract/notebook"
@@ -44,6 +46,10 @@ func (s *server) extractor(r request) (core.Extractor, error) {
 		return office.Extractor{}, nil
 	case core.KindConversation:
 		return conversation.Extractor{}, nil
+	case core.KindImage:
+		return image.Extractor{}, nil
+	case core.KindAudio:
+		return audio.Extractor{}, nil
 	}
 	return nil, &core.FileError{State: core.StateUnsupported, Reason: fmt.Sprintf("files of kind %q are not read", r.kind)}
 }
@@ -157,6 +163,8 @@ func (s *server) open(r request, file *os.File) error {
 func (s *server) openDrawing(r request, data []byte) (draw.Document, error) {
 	var err error
 	switch r.kind {
+	case core.KindImage, core.KindAudio:
+		return openMedia(r, data)
 	case core.KindPDF:
 		data, err = pdf.Prepare(data, r.password)
 	case core.KindText, core.KindMarkdown, core.KindCode, core.KindMail, core.KindNotebook, core.KindSubtitles:

@@ -43,7 +43,7 @@ func TestBrokenSamplesEndInTheirStates(t *testing.T) {
 		{"bad/half-utf16.txt", core.StateReady},
 		{"bad/hidden-instructions.pdf", core.StateReady},
 		{"bad/huge-page.pdf", core.StateReady},
-		{"bad/image.png", core.StateUnsupported},
+		{"bad/image.png", core.StateReady},
 		{"bad/not-a-pdf.pdf", core.StateDamaged},
 		{"bad/table.xlsx", core.StateDamaged},
 		{"bad/truncated.pdf", core.StateDamaged},
