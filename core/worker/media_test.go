@@ -1,0 +1,80 @@
+package worker_test
+
+import (
+	"errors"
+	"image"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"ibid/core"
+	"ibid/core/worker"
+)
+
+// media reads a picture or recording as the product does and draws it; the
+// state is ready, or what the file is said to be.
+func media(t *testing.T, s *worker.Supervisor, path string) (state core.State, text string, drawn image.Point) {
+	t.Helper()
+	f, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = f.Close() }()
+	head := make([]byte, worker.HeadBytes)
+	n, _ := f.ReadAt(head, 0)
+	r := request(f, worker.DetectKind(f.Name(), head[:n]))
+	pages, err := s.Words(within(t, time.Minute), r)
+	if err != nil {
+		var file *core.FileError
+		if !errors.As(err, &file) || file.Reason == "" {
+			t.Fatalf("%s: %v names no state", path, err)
+		}
+		return file.State, file.Reason, image.Point{}
+	}
+	img, err := s.Draw(within(t, time.Minute), core.PageImage{Path: path, Kind: r.Kind, Page: 1, Width: 300, Height: 300})
+	if err != nil {
+		t.Fatalf("draw %s: %v", path, err)
+	}
+	return core.StateReady, pages[0].Text, img.Bounds().Size()
+}
+
+// R0.2, R0.3: pictures and recordings are read and drawn in the worker.
+func TestPicturesAndRecordingsAreReadAndDrawn(t *testing.T) {
+	tests := []struct {
+		file, want string
+		size       image.Point
+	}{
+		{"kelp-transect.jpg", "[EXIF:Make] Canon", image.Pt(187, 300)}, // it lies on its side in the file
+		{"tide-gauge.png", "[PNG:Title] Tide gauge, harbour mole", image.Pt(300, 200)},
+		{"harbour-mole.flac", "[Tag:Artist] Ida Brandt", image.Pt(300, 300)},
+		{"harbour-mole.m4a", "[Tag:Artist] Ida Brandt", image.Pt(300, 300)},
+		{"harbour-mole.mp3", "[Tag:Artist] Ida Brandt", image.Pt(300, 300)},
+		{"harbour-mole.ogg", "[Tag:Artist] Ida Brandt", image.Pt(211, 299)}, // a sheet
+	}
+	s := supervisor(t, nil)
+	for _, tt := range tests {
+		state, text, size := media(t, s, filepath.Join("..", "..", "testdata", "kinds", tt.file))
+		if state != core.StateReady || !strings.Contains(text, tt.want) {
+			t.Errorf("%s is %s: %s", tt.file, state, text)
+		}
+		if d := size.Sub(tt.size); d.X < -1 || d.X > 1 || d.Y < -1 || d.Y > 1 {
+			t.Errorf("%s is drawn as %v, want %v", tt.file, size, tt.size)
+		}
+	}
+}
+
+// R0.2, R0.3: every picture and recording ends in a named state, and one that
+// others find tags in is ready.
+func TestEveryPictureAndRecordingEndsInANamedState(t *testing.T) {
+	files := append(evaluation(t, "kinds", "images", "*"), evaluation(t, "kinds", "audio", "*")...)
+	s := supervisor(t, nil)
+	for _, path := range files {
+		state, text, size := media(t, s, path)
+		if state != core.StateReady {
+			t.Errorf("%s is %s: %s", filepath.Base(path), state, text)
+		}
+		t.Logf("%-60s %-8s %4d tags, drawn as %v", filepath.Base(path), state, strings.Count(text, "\n")+1, size)
+	}
+}
