@@ -9,10 +9,7 @@ import (
 )
 
 func TestKindComesFromContentThenName(t *testing.T) {
-	tests := []struct {
-		name, head string
-		want       core.Kind
-	}{
+	tests := []kindTest{
 		{"a.pdf", "%PDF-1.7", core.KindPDF},
 		{"a.bin", "junk\n%PDF-1.4", core.KindPDF},
 		{"a.bin", strings.Repeat("x", 1020) + "%PDF-1.4", core.KindOther},
@@ -34,21 +31,6 @@ func TestKindComesFromContentThenName(t *testing.T) {
 		{"paper.tex", "\\section{A}", core.KindText},
 		{"data.json", "{}", core.KindText},
 		{"data.csv", "\x00\x01\x02\x03", core.KindOther},
-		{"letter.eml", "Received: by x\r\n\tfor y\r\nSubject: s", core.KindMail},
-		{"letter.eml", "Dear diary,\n", core.KindText},
-		{"letter.txt", "From: me\nTo: you\nSubject: this\n\n", core.KindText},
-		{"1709.M1P2.host:2,S", "From: me\nTo: you\nSubject: this\nDate: then\nMessage-ID: <1>\n\n", core.KindMail},
-		{"Inbox", "From - Mon Mar 04 09:12:44 2024\nX-Mozilla-Status: 0001\n", core.KindMail},
-		{"list.mbox", "From here on 09:12\nwe wait", core.KindText},
-		{"run.ipynb", "{\n \"cells\": [", core.KindNotebook},
-		{"run.ipynb", "<html>", core.KindText},
-		{"run.json", `{"cells": [{"cell_type": "code"}]}`, core.KindNotebook},
-		{"talk.srt", "\ufeff1\r\n00:00:01,000 --> 00:00:02,000\r\nHello\r\n", core.KindSubtitles},
-		{"talk.srt", "1\x00\n\x000\x000\x00:\x000\x001\x00:\x000\x000\x00 \x00-\x00-\x00>\x00 \x000\x001\x00:\x000\x001\x00\n\x00", core.KindSubtitles},
-		{"talk.srt", "not a cue --> here", core.KindText},
-		{"talk.txt", "00:00:01,000 --> 00:00:02,000\nHello\n", core.KindText},
-		{"captions", "WEBVTT\n\n", core.KindSubtitles},
-		{"notes.md", "WEBVTT\n\n", core.KindMarkdown},
 		{"a.png", "\x89PNG\r\n\x1a\n", core.KindImage},
 		{"a.txt", "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR", core.KindImage},
 		{"scan", "II*\x00\x08\x00\x00\x00", core.KindImage},
@@ -85,6 +67,37 @@ func TestKindComesFromContentThenName(t *testing.T) {
 		{"a.prc", strings.Repeat("x", 60) + "BOOKMOBI.", core.KindEbook},
 		{"page.html", "<p>tides", core.KindHTML},
 	}
+	checkKinds(t, tests)
+}
+
+// Messages, cells and cues are told from other text by how it begins.
+func TestKindOfStructuredText(t *testing.T) {
+	checkKinds(t, []kindTest{
+		{"letter.eml", "Received: by x\r\n\tfor y\r\nSubject: s", core.KindMail},
+		{"letter.eml", "Dear diary,\n", core.KindText},
+		{"letter.txt", "From: me\nTo: you\nSubject: this\n\n", core.KindText},
+		{"1709.M1P2.host:2,S", "From: me\nTo: you\nSubject: this\nDate: then\nMessage-ID: <1>\n\n", core.KindMail},
+		{"Inbox", "From - Mon Mar 04 09:12:44 2024\nX-Mozilla-Status: 0001\n", core.KindMail},
+		{"list.mbox", "From here on 09:12\nwe wait", core.KindText},
+		{"run.ipynb", "{\n \"cells\": [", core.KindNotebook},
+		{"run.ipynb", "<html>", core.KindText},
+		{"run.json", `{"cells": [{"cell_type": "code"}]}`, core.KindNotebook},
+		{"talk.srt", "\ufeff1\r\n00:00:01,000 --> 00:00:02,000\r\nHello\r\n", core.KindSubtitles},
+		{"talk.srt", "1\x00\n\x000\x000\x00:\x000\x001\x00:\x000\x000\x00 \x00-\x00-\x00>\x00 \x000\x001\x00:\x000\x001\x00\n\x00", core.KindSubtitles},
+		{"talk.srt", "not a cue --> here", core.KindText},
+		{"talk.txt", "00:00:01,000 --> 00:00:02,000\nHello\n", core.KindText},
+		{"captions", "WEBVTT\n\n", core.KindSubtitles},
+		{"notes.md", "WEBVTT\n\n", core.KindMarkdown},
+	})
+}
+
+type kindTest struct {
+	name, head string
+	want       core.Kind
+}
+
+func checkKinds(t *testing.T, tests []kindTest) {
+	t.Helper()
 	for _, tt := range tests {
 		if got := worker.DetectKind(tt.name, []byte(tt.head)); got != tt.want {
 			t.Errorf("%s %.20q is %q, want %q", tt.name, tt.head, got, tt.want)
