@@ -13,6 +13,44 @@ import (
 	"ibid/core/worker"
 )
 
+func TestMediaAreKnownByHowTheyBegin(t *testing.T) {
+	tests := []struct {
+		name, head string
+		want       core.Kind
+	}{
+		{"a.png", "\x89PNG\r\n\x1a\n", core.KindImage},
+		{"a.txt", "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR", core.KindImage},
+		{"scan", "II*\x00\x08\x00\x00\x00", core.KindImage},
+		{"a.bin", "\xff\xd8\xff\xe0\x00\x10JFIF\x00", core.KindImage},
+		{"a.bin", "RIFF\x10\x00\x00\x00WEBPVP8 ", core.KindImage},
+		{"a.bin", "\x00\x00\x00\x18ftypmif1\x00\x00\x00\x00mif1heic", core.KindImage},
+		{"a.bin", "\x00\x00\x00\x18ftypavif\x00\x00\x00\x00avifmif1", core.KindImage},
+		{"a.bin", "BM\x46\x00\x00\x00\x00\x00\x00\x00\x36\x00\x00\x00\x28\x00\x00\x00", core.KindImage},
+		{"cars.txt", "BMW and others", core.KindText},
+		{"cars.bin", "BMW and others, to fill a head", core.KindOther},
+		{"notes.txt", "GIF89a is a format", core.KindText},
+		{"photo.jpg", "not a photo", core.KindImage},
+		{"photo.jpg", "%PDF-1.7", core.KindPDF},
+		{"a.bin", "fLaC\x00\x00\x00\x22", core.KindAudio},
+		{"a.bin", "OggS\x00\x02", core.KindAudio},
+		{"a.bin", "RIFF\x10\x00\x00\x00WAVEfmt ", core.KindAudio},
+		{"a.bin", "FORM\x00\x00\x00\x10AIFFCOMM", core.KindAudio},
+		{"a.bin", "\x00\x00\x00\x18ftypM4A \x00\x00\x00\x00", core.KindAudio},
+		{"film.mp4", "\x00\x00\x00\x18ftypisom\x00\x00\x00\x00", core.KindOther},
+		{"talk.m4a", "\x00\x00\x00\x18ftypisom\x00\x00\x00\x00", core.KindAudio},
+		{"a.bin", "ID3\x04\x00\x00\x00\x00\x00\x10TIT2", core.KindAudio},
+		{"notes.md", "ID3 is how MP3 files are tagged", core.KindMarkdown},
+		{"a.bin", strings.Repeat("\xff\xfb\x90\x64"+strings.Repeat("\x00", 413), 4), core.KindAudio},
+		{"a.bin", "\xff\xfb\x90\x64", core.KindOther},
+		{"talk.mp3", "\xff\xfb\x90\x64", core.KindAudio},
+	}
+	for _, tt := range tests {
+		if got := worker.DetectKind(tt.name, []byte(tt.head)); got != tt.want {
+			t.Errorf("%s %.20q is %q, want %q", tt.name, tt.head, got, tt.want)
+		}
+	}
+}
+
 // media reads a picture or recording as the product does and draws it; the
 // state is ready, or what the file is said to be.
 func media(t *testing.T, s *worker.Supervisor, path string) (state core.State, text string, drawn image.Point) {
