@@ -16,7 +16,7 @@ import (
 )
 
 // headSize is how much of a file its kind is decided by.
-const headSize = 4 << 10
+const headSize = 64 << 10
 
 // rereads is how often a file that changes while it is read is begun anew.
 const rereads = 3

@@ -14,7 +14,7 @@ import (
 )
 
 // HeadBytes is how much of a file DetectKind wants to see.
-const HeadBytes = 4096
+const HeadBytes = 64 << 10
 
 // textNames are the extensions under which text is expected, beside those of
 // programming languages, and of markup and data that are read as lines. Text

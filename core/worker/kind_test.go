@@ -36,7 +36,7 @@ func TestKindComesFromContentThenName(t *testing.T) {
 		{"a.docx", "\xd0\xcf\x11\xe0", core.KindDocument},
 		{"a", "PK\x03\x04....[Content_Types].xml....xl/workbook.xml", core.KindSheet},
 		{"a.zip", "PK\x03\x04....mimetypeapplication/epub+zip", core.KindEbook},
-		{"a.zip", "PK\x03\x04....notes.txt", core.KindOther},
+		{"a.zip", "PK\x03\x04....password/notes.txt", core.KindOther},
 		{"a.pptx", "%PDF-1.7", core.KindPDF},
 		{"a.fb2", "<?xml version='1.0'?><FictionBook>", core.KindEbook},
 		{"a.prc", strings.Repeat("x", 60) + "BOOKMOBI.", core.KindEbook},

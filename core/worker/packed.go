@@ -16,8 +16,9 @@ var packedNames = map[string]core.Kind{
 	".xlsx": core.KindSheet, ".xlsm": core.KindSheet, ".xltx": core.KindSheet, ".ods": core.KindSheet,
 }
 
-// inside are the beginnings of names, or the contents of an entry `mimetype`,
-// by which a zip without a telling name shows what it is in its first bytes.
+// inside are the contents of an entry `mimetype`, or the folders beside
+// [Content_Types].xml, by which a zip without a telling name shows what it is in
+// its first bytes.
 var inside = []struct {
 	mark string
 	kind core.Kind
@@ -40,8 +41,10 @@ func packedKind(ext string, head []byte) core.Kind {
 	if !zipped {
 		return ""
 	}
+	office := bytes.Contains(head, []byte("[Content_Types].xml"))
 	for _, in := range inside {
-		if bytes.Contains(head, []byte(in.mark)) {
+		folder := strings.HasSuffix(in.mark, "/")
+		if bytes.Contains(head, []byte(in.mark)) && (office || !folder) {
 			return in.kind
 		}
 	}
