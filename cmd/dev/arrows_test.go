@@ -114,6 +114,7 @@ var modules = []module{
 	{"golang.org/x/sys", belowWindow, nil, "limits, locks and mappings that the standard library has no call for"},
 	{"golang.org/x/image", []string{"core/draw/...", "core/extract/...", "core/thumb/...", "ui/...", "testdata/..."}, nil, "scaling, and decoders in the worker"},
 	{"github.com/jezek/xgb", []string{"cmd/ibid/clip"}, nil, "what speaks to the screen past the toolkit is one small package"},
+	{"github.com/fsnotify/fsnotify", []string{"core/ingest/..."}, nil, "what the system tells of files is for the one who follows them"},
 	{"github.com/hashicorp/golang-lru/v2", []string{"core/thumb/..."}, nil, "what was not used for longest goes first"},
 	{"golang.org/x/sync", belowWindow, nil, "groups of goroutines that end together"},
 	{"C", []string{"core/worker/..."}, nil, "our own code is Go; only the worker's test hooks crash as C libraries do"},

@@ -373,6 +373,9 @@ func (c *committer) announce(done []core.Content, drops []core.Hash) {
 		} else {
 			c.g.queue.shape(d.Hash)
 		}
+		if lacksFile(d.State, d.Reason) {
+			c.g.again(d.Hash)
+		}
 	}
 	for _, h := range drops {
 		c.g.queue.finish(h, true, nil)

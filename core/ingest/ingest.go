@@ -18,8 +18,8 @@ import (
 // cut short.
 var ErrClosed = errors.New("reading was stopped")
 
-// Options are what an Ingest works with. All but Limits, Avoid and OnChange are
-// needed.
+// Options are what an Ingest works with. All but Limits, Avoid, Watching and
+// OnChange are needed.
 type Options struct {
 	Catalogue Catalogue
 	Texts     Texts
@@ -31,6 +31,8 @@ type Options struct {
 	Label     Labeller
 	Limits    core.Limits // core.DefaultLimits if zero
 	Avoid     string      // folder that walks leave out: the library's own
+
+	Watching Watching // how watched folders are followed
 
 	// OnChange is called from one goroutine, at most ten times a second, when
 	// a state or the progress changed. It must not call Close.
@@ -55,6 +57,8 @@ type Ingest struct {
 	// noting is held while files are compared with the catalogue and the
 	// difference is noted there, so that no two see the same difference.
 	noting sync.Mutex
+
+	watching watching
 
 	recovery sync.Mutex  // held by the one who recovers
 	sound    atomic.Bool // the stores agree as far as is known

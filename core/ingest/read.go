@@ -281,6 +281,29 @@ func (g *Ingest) readShape(hash core.Hash, results chan<- result) {
 	results <- r
 }
 
+// noFile is the reason of a content without structure because none of its files
+// was as it had been, if only for a moment: it may just have been moved.
+const noFile = "its structure was not read: the file is gone or has changed"
+
+func lacksFile(state core.State, reason string) bool {
+	return state == core.StatePartial && strings.Contains(reason, noFile)
+}
+
+// again has a content without structure read once more if a file of it is there
+// by now. Where this does not come to its end the next look at all files does
+// the same.
+func (g *Ingest) again(hash core.Hash) {
+	ctx := context.WithoutCancel(g.ctx)
+	src, err := g.sameSource(ctx, hash)
+	if src == nil || err != nil {
+		return
+	}
+	defer src.close()
+	if g.o.Catalogue.Requeue(ctx, []core.Hash{hash}) == nil {
+		g.queue.push([]core.Document{src.doc})
+	}
+}
+
 func (g *Ingest) shape(ctx context.Context, r *result) error {
 	r.content.Structured = true
 	src, err := g.sameSource(ctx, r.content.Hash)
@@ -288,7 +311,7 @@ func (g *Ingest) shape(ctx context.Context, r *result) error {
 		return err
 	}
 	if src == nil {
-		r.lack("its structure was not read: the file is gone or has changed")
+		r.lack(noFile)
 		return nil
 	}
 	defer src.close()

@@ -51,6 +51,9 @@ func (g *Ingest) record(ctx context.Context, s *seen, d *difference) error {
 	if err := errors.Join(c.Gone(ctx, s.gone, true), c.Gone(ctx, s.back, false)); err != nil {
 		return err
 	}
+	if err := c.Requeue(ctx, s.retry); err != nil {
+		return err
+	}
 	ids, err := c.Enqueue(ctx, s.stale, "")
 	if err != nil {
 		return err
@@ -71,6 +74,7 @@ func (g *Ingest) record(ctx context.Context, s *seen, d *difference) error {
 type seen struct {
 	gone, back     []core.DocumentID
 	stale, waiting []core.Document
+	retry          []core.Hash // contents of stale that are worth another try
 }
 
 // look compares documents with their files. Those in files were looked at
@@ -119,6 +123,8 @@ func (s *seen) found(d core.Document, size int64, modified time.Time, missing bo
 	case size != d.Size || !modified.Equal(d.Modified):
 		d.Size, d.Modified = size, modified
 		s.stale = append(s.stale, d)
+	case lacksFile(d.State, d.Reason):
+		s.retry, s.stale = append(s.retry, d.Hash), append(s.stale, d)
 	case missing:
 		s.back = append(s.back, d.ID)
 	case d.State == core.StateUnreadable:

@@ -64,12 +64,16 @@ func (g *Ingest) reconcile(ctx context.Context, folder core.Folder, paths []stri
 	if err != nil {
 		return d, err
 	}
-	docs = slices.DeleteFunc(docs, func(doc core.Document) bool { return moved[doc.ID] })
+	if len(moved) > 0 {
+		if docs, err = g.o.Catalogue.DocumentsBelow(ctx, paths); err != nil {
+			return d, err
+		}
+	}
 	seen, err := g.look(ctx, docs, files)
 	if err != nil {
 		return d, err
 	}
-	d.report.Unchanged = len(docs) - len(seen.stale) - len(seen.gone) - len(seen.waiting)
+	d.report.Unchanged = len(docs) - len(seen.stale) - len(seen.gone) - len(seen.waiting) - len(moved)
 	seen.stale = append(d.ripe(seen.stale, young), fresh...)
 	d.named = slices.AppendSeq(d.named, maps.Keys(moved))
 	return d, g.record(ctx, &seen, &d)

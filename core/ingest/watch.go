@@ -1,0 +1,374 @@
+package ingest
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/fsnotify/fsnotify"
+
+	"ibid/core"
+)
+
+// Watching says how watched folders are followed.
+type Watching struct {
+	// Quiet is how long nothing must have happened to a file before it is
+	// read; 1 s if zero.
+	Quiet time.Duration
+	// Poll is the least time between two looks through a folder of which the
+	// system does not tell changes; 1.5 s if zero. It is longer where a look
+	// takes long, so that looking takes a tenth of the time at most.
+	Poll time.Duration
+	// Most is how many folders, those in watched folders included, the system
+	// is asked to tell of; as many as it can if zero.
+	Most int
+}
+
+// mostMarked is how many changed files are kept apart; more are a reason to
+// look through the whole folder.
+const mostMarked = 10_000
+
+// Watch follows a folder from now on, beginning with a look for what has
+// changed already. A folder that is followed gets a new limit. It returns at
+// once; the documents come with OnChange.
+func (g *Ingest) Watch(folder core.Folder) {
+	g.watching.order(g, func(w *watcher) {
+		w.roots[folder.Path] = &root{folder: folder}
+		w.check(w.roots[folder.Path])
+	})
+}
+
+// Unwatch ends what Watch began. The documents stay.
+func (g *Ingest) Unwatch(path string) {
+	g.watching.order(g, func(w *watcher) {
+		if r := w.roots[path]; r != nil {
+			delete(w.roots, path)
+			w.release(r)
+		}
+	})
+}
+
+// Watched lists the folders that are followed, and how.
+func (g *Ingest) Watched() []core.Folder {
+	g.watching.mu.Lock()
+	defer g.watching.mu.Unlock()
+	return slices.Clone(g.watching.folders)
+}
+
+// watching is how others reach the watcher, which begins with the first order.
+type watching struct {
+	mu      sync.Mutex
+	begun   bool
+	wake    chan struct{}
+	orders  []func(*watcher)
+	folders []core.Folder // as they are now
+}
+
+func (s *watching) order(g *Ingest, do func(*watcher)) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if g.ctx.Err() != nil {
+		return
+	}
+	s.orders = append(s.orders, do)
+	if !s.begun {
+		s.begun, s.wake = true, make(chan struct{}, 1)
+		w := newWatcher(g)
+		g.work.Go(w.run)
+	}
+	select {
+	case s.wake <- struct{}{}:
+	default:
+	}
+}
+
+func (s *watching) take() []func(*watcher) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	orders := s.orders
+	s.orders = nil
+	return orders
+}
+
+// watcher follows folders. All that it has belongs to the goroutine of run; one
+// other brings the library up to date, a batch of paths at a time.
+type watcher struct {
+	g      *Ingest
+	o      Watching
+	system *fsnotify.Watcher
+	broken error // why there is no system
+	heard  map[string]bool
+	roots  map[string]*root
+	marked map[string]time.Time // paths by when something last happened to them
+	busy   bool
+	done   chan outcome
+}
+
+// root is a folder that is followed.
+type root struct {
+	folder core.Folder
+	note   string               // what could not be looked at
+	info   os.FileInfo          // of the folder, to tell it from another of its name
+	files  map[string]fileStamp // at the last look, if it is polled
+	pause  time.Duration        // from look to look
+	next   time.Time
+}
+
+// fileStamp is what a look keeps of a file.
+type fileStamp struct{ size, modified int64 }
+
+// outcome is what became of a batch.
+type outcome struct {
+	root  *root
+	paths []string
+	whole bool // the paths are the folder itself
+	diff  difference
+	err   error
+}
+
+func newWatcher(g *Ingest) *watcher {
+	w := &watcher{
+		g: g, o: g.o.Watching, done: make(chan outcome, 1),
+		heard: make(map[string]bool), roots: make(map[string]*root), marked: make(map[string]time.Time),
+	}
+	if w.o.Quiet == 0 {
+		w.o.Quiet = time.Second
+	}
+	if w.o.Poll == 0 {
+		w.o.Poll = 1500 * time.Millisecond
+	}
+	return w
+}
+
+// run follows until Close.
+func (w *watcher) run() {
+	var events chan fsnotify.Event
+	var errs chan error
+	if w.system, w.broken = fsnotify.NewWatcher(); w.broken == nil {
+		events, errs = w.system.Events, w.system.Errors
+		defer w.system.Close()
+	}
+	tick := time.NewTicker(w.o.Quiet / 4)
+	defer tick.Stop()
+	for {
+		select {
+		case <-w.g.ctx.Done():
+			if w.busy {
+				<-w.done
+			}
+			return
+		case <-w.g.watching.wake:
+			for _, do := range w.g.watching.take() {
+				do(w)
+			}
+		case e := <-events:
+			w.event(e)
+		case err := <-errs:
+			w.trouble(err)
+		case out := <-w.done:
+			w.finish(out)
+		case now := <-tick.C:
+			w.tick(now)
+		}
+		w.publish()
+	}
+}
+
+// publish makes states known.
+func (w *watcher) publish() {
+	folders := make([]core.Folder, 0, len(w.roots))
+	for _, r := range w.roots {
+		f := r.folder
+		if r.note != "" {
+			f.Reason = strings.TrimPrefix(f.Reason+"; "+r.note, "; ")
+		}
+		folders = append(folders, f)
+	}
+	slices.SortFunc(folders, func(a, b core.Folder) int { return strings.Compare(a.Path, b.Path) })
+	s := &w.g.watching
+	s.mu.Lock()
+	same := slices.Equal(s.folders, folders)
+	s.folders = folders
+	s.mu.Unlock()
+	if !same {
+		w.g.queue.noteChange()
+	}
+}
+
+func (w *watcher) tick(now time.Time) {
+	for _, r := range w.roots {
+		if !now.Before(r.next) {
+			w.check(r)
+		}
+	}
+	if !w.busy {
+		w.dispatch(now)
+	}
+}
+
+// check sees whether a folder is there, and the same as before, and looks
+// through it if it is polled.
+func (w *watcher) check(r *root) {
+	r.next = time.Now().Add(w.o.Poll)
+	info, err := os.Stat(r.folder.Path)
+	if err == nil && !info.IsDir() {
+		err = errNoFolder
+	}
+	switch {
+	case err != nil:
+		w.lose(r, err)
+	case r.info == nil || !os.SameFile(r.info, info):
+		r.info = info
+		w.start(r)
+	case r.folder.State == core.FolderPolling:
+		w.look(r)
+	}
+}
+
+// lose notes that a folder is not there. Its documents are gone only if it is
+// certain that their files are.
+func (w *watcher) lose(r *root, err error) {
+	if r.folder.State == core.FolderMissing {
+		return
+	}
+	r.folder.State, r.folder.Reason = core.FolderMissing, "it cannot be looked at: "+cause(err).Error()
+	r.info, r.files, r.note = nil, nil, ""
+	w.release(r)
+	if notThere(err) {
+		r.folder.Reason = "it is not there"
+		w.mark(r.folder.Path)
+	}
+}
+
+// start begins to follow a folder that is there: by what the system tells, or
+// else by looking.
+func (w *watcher) start(r *root) {
+	r.folder.State, r.folder.Reason, r.files, r.pause = core.FolderWatching, "", nil, 0
+	err := deaf(r.folder.Path)
+	if err == nil {
+		err = w.broken
+	}
+	if err == nil {
+		_, err = w.cover(r, r.folder.Path)
+	}
+	if err != nil {
+		w.poll(r, err)
+	}
+	w.mark(r.folder.Path)
+}
+
+// mark notes that something happened to a path.
+func (w *watcher) mark(path string) {
+	w.marked[path] = time.Now()
+	if len(w.marked) <= mostMarked {
+		return
+	}
+	for p := range w.marked {
+		delete(w.marked, p)
+		if r := w.rootOf(p); r != nil {
+			w.marked[r.folder.Path] = time.Now()
+		}
+	}
+}
+
+// rootOf is the innermost followed folder that holds a path, or is it.
+func (w *watcher) rootOf(path string) *root {
+	var best *root
+	for _, r := range w.roots {
+		if inside(path, r.folder.Path) && (best == nil || len(r.folder.Path) > len(best.folder.Path)) {
+			best = r
+		}
+	}
+	return best
+}
+
+// inside reports whether a path is dir or lies in it.
+func inside(path, dir string) bool {
+	rest, ok := strings.CutPrefix(path, strings.TrimSuffix(dir, string(filepath.Separator)))
+	return ok && (rest == "" || rest[0] == filepath.Separator)
+}
+
+// dispatch hands over the paths of one folder to which nothing has happened
+// for long enough: in a polled one that is until another look saw them as they
+// were.
+func (w *watcher) dispatch(now time.Time) {
+	var r *root
+	var paths []string
+	for p, last := range w.marked {
+		of := w.rootOf(p)
+		if of == nil {
+			delete(w.marked, p)
+			continue
+		}
+		if now.Sub(last) >= max(w.o.Quiet, of.pause*3/2) && (r == nil || r == of) {
+			r, paths = of, append(paths, p)
+			delete(w.marked, p)
+		}
+	}
+	if r == nil {
+		return
+	}
+	paths = outermost(paths)
+	out := outcome{root: r, paths: paths, whole: paths[0] == r.folder.Path}
+	folder, quiet := r.folder, w.o.Quiet
+	w.busy = true
+	go func() {
+		out.diff, out.err = w.g.follow(folder, paths, quiet)
+		w.done <- out
+	}()
+}
+
+// outermost sorts paths and takes out those that lie in others.
+func outermost(paths []string) []string {
+	slices.SortFunc(paths, func(a, b string) int {
+		return strings.Compare(strings.ReplaceAll(a, "/", "\x00"), strings.ReplaceAll(b, "/", "\x00"))
+	})
+	var last string
+	return slices.DeleteFunc(paths, func(p string) bool {
+		if last != "" && inside(p, last) {
+			return true
+		}
+		last = p
+		return false
+	})
+}
+
+// follow brings the library up to date at paths and queues what is to be read;
+// it does not wait for that.
+func (g *Ingest) follow(folder core.Folder, paths []string, young time.Duration) (difference, error) {
+	ctx := g.ctx
+	if err := g.ready(ctx); err != nil {
+		return difference{}, err
+	}
+	d, err := g.reconcile(ctx, folder, paths, young)
+	if err == nil && d.any() {
+		g.queue.push(d.queue)
+	}
+	return d, err
+}
+
+// finish notes what became of a batch. What could not be noted in the library
+// is tried again.
+func (w *watcher) finish(out outcome) {
+	w.busy = false
+	for _, p := range out.diff.young {
+		w.mark(p)
+	}
+	if out.err != nil && w.g.ctx.Err() == nil {
+		out.root.note = "what changed could not be noted: " + out.err.Error()
+		for _, p := range out.paths {
+			w.marked[p] = time.Now().Add(5 * w.o.Quiet)
+		}
+		return
+	}
+	if out.whole {
+		out.root.note = ""
+		if errs := out.diff.report.Errors; len(errs) > 0 && out.root.folder.State != core.FolderMissing {
+			out.root.note = fmt.Sprintf("%d places could not be looked at, the first: %v", len(errs), errs[0])
+		}
+	}
+}
