@@ -223,22 +223,16 @@ func target(links map[string]link, kind string) string {
 	return name
 }
 
-// Encrypted OOXML is no zip file but a compound file, as the office formats
-// before it were, with one stream that is the encrypted zip.
-var (
-	compoundMark  = []byte("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")
-	encryptedName = []byte("E\x00n\x00c\x00r\x00y\x00p\x00t\x00e\x00d\x00P\x00a\x00c\x00k\x00a\x00g\x00e\x00")
-)
-
 // open opens a file for reading. Errors are *core.FileError, or that of ctx.
 func open(ctx context.Context, in core.Input) (*container, error) {
-	if bytes.HasPrefix(in.Data, compoundMark) {
-		if bytes.Contains(in.Data, encryptedName) {
-			return nil, encrypted()
+	data := in.Data
+	if bytes.HasPrefix(data, compoundMark) {
+		var err error
+		if data, err = decrypt(ctx, data, in.Password); err != nil {
+			return nil, err
 		}
-		return nil, &core.FileError{State: core.StateUnsupported, Reason: "is of an old office format under a new name"}
 	}
-	c, err := unpack(in.Data)
+	c, err := unpack(data)
 	if err != nil {
 		return nil, err
 	}
@@ -254,15 +248,11 @@ func open(ctx context.Context, in core.Input) (*container, error) {
 		case err != nil:
 			return nil, damaged(err)
 		case secret:
-			return nil, encrypted()
+			return nil, &core.FileError{State: core.StateNeedsPassword,
+				Reason: "is encrypted; save it without a password to have it read", Err: core.ErrNeedsPassword}
 		}
 	}
 	return c, nil
-}
-
-func encrypted() error {
-	return &core.FileError{State: core.StateNeedsPassword,
-		Reason: "is encrypted; save it without a password to have it read", Err: core.ErrNeedsPassword}
 }
 
 func (c *container) isEncryptedODF(ctx context.Context) (bool, error) {

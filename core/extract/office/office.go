@@ -5,7 +5,8 @@
 // What a reader of the document sees is read: text with its headings, lists,
 // tables, notes and text boxes. Left out are comments, tracked deletions, running
 // heads and feet, and text that is formatted as hidden. Hidden slides and hidden
-// sheets are kept. Macros and linked files are never looked at.
+// sheets are kept. Macros and linked files are never looked at. Encrypted Office
+// Open XML is read with its password, encrypted OpenDocument is not.
 package office
 
 import (
