@@ -205,3 +205,15 @@ func TestAPageThatIsGoneIsAnError(t *testing.T) { // R3.8
 		t.Errorf("err = %v", err)
 	}
 }
+
+func TestATagBringsAllTagsOfItsFile(t *testing.T) { // R0.2, R0.3
+	tags := "[File:Type] JPEG\n[EXIF:Make] Canon\n[EXIF:ISO] 200"
+	for _, kind := range []core.Kind{core.KindImage, core.KindAudio} {
+		s := newShelf()
+		hit := s.put("a.jpg", kind, 1, 0, tags, 1, "[EXIF:Make] Canon")
+		place := map[core.Kind]string{core.KindImage: "EXIF", core.KindAudio: "tags"}[kind]
+		if got := quoted(s.build(t, core.ContextRequest{}, hit)); len(got) != 1 || got[0] != "a.jpg, "+place+": "+tags {
+			t.Errorf("%s: %q", kind, got)
+		}
+	}
+}

@@ -153,7 +153,10 @@ func (c *candidate) quote(req core.ContextRequest) {
 	for _, h := range hits {
 		spans := h.Passage.Spans
 		p := part{spans: spans, passages: [2]int{h.Passage.Ordinal, h.Passage.Ordinal}}
-		if asWritten {
+		switch {
+		case c.hit.Document.Kind.Unit() == core.UnitMetadata: // all tags, whichever matched (R0.2)
+			p.spans = []core.Span{text.Trim(c.page.text, core.Span{End: len(c.page.text)})}
+		case asWritten:
 			p.spans = []core.Span{c.page.widen(spans[0], req.Lines)}
 		}
 		p.cutBefore, p.cutAfter = c.page.cuts(p.spans[0].Start), c.page.cuts(p.spans[len(p.spans)-1].End)
