@@ -85,8 +85,8 @@ func detail(d core.Document) string {
 		return strings.TrimSuffix(say.State(d.State, d.Reason), ".")
 	}
 	var parts []string
-	if d.Pages > 0 {
-		parts = append(parts, say.Plural(d.Pages, "page"))
+	if unit := d.Kind.Unit(); d.Pages > 0 && unit != core.UnitMetadata {
+		parts = append(parts, say.Plural(d.Pages, string(unit)))
 	}
 	if d.Tokens > 0 {
 		parts = append(parts, say.Count(d.Tokens)+" tokens")

@@ -84,7 +84,10 @@ func (r *row) bind(index int, h core.Hit) {
 func (r *row) bindPicture() {
 	width, height := r.picture.Pixels()
 	want := picture{r.hit.Document.Hash, r.hit.Passage.Page, width, height}
-	if !r.hit.Document.Kind.Drawn() {
+	switch kind := r.hit.Document.Kind; {
+	case kind == core.KindAudio:
+		want.page = 1 // its cover
+	case !kind.Drawn():
 		want.page = 0
 	}
 	if want == r.want && (r.picture.Image() != nil || r.load.Busy()) {
@@ -123,20 +126,14 @@ func (r *row) arrived(want picture, img *image.RGBA) {
 	}
 }
 
-// tag is what stands on a sheet without a picture.
-func tag(k core.Kind) string {
-	switch k {
-	case core.KindPDF:
-		return "PDF"
-	case core.KindMarkdown:
-		return "MD"
-	case core.KindText:
-		return "TXT"
-	case core.KindCode:
-		return "CODE"
-	}
-	return ""
+// tags are what stands on a sheet without a picture.
+var tags = map[core.Kind]string{
+	core.KindPDF: "PDF", core.KindMarkdown: "MD", core.KindText: "TXT", core.KindCode: "CODE", core.KindHTML: "WEB", core.KindEbook: "BOOK",
+	core.KindDocument: "DOC", core.KindSlides: "SLIDE", core.KindSheet: "SHEET", core.KindMail: "MAIL", core.KindSubtitles: "CUE",
+	core.KindNotebook: "CELL", core.KindImage: "PIC", core.KindAudio: "AUDIO", core.KindConversation: "CHAT",
 }
+
+func tag(k core.Kind) string { return tags[k] }
 
 // reasonText is the muted last line: which retriever found it, at which rank
 // where it ranks, and the section it stands in.
