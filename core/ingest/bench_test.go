@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"ibid/core"
 	"ibid/core/ingest"
 )
 
@@ -25,4 +26,25 @@ func BenchmarkAdd5000Files(b *testing.B) {
 		}
 	}
 	b.ReportMetric(files*float64(b.N)/b.Elapsed().Seconds(), "files/s")
+}
+
+// BenchmarkRescan100000 looks through a watched folder in which nothing has
+// changed, as is done whenever the window opens.
+func BenchmarkRescan100000(b *testing.B) {
+	const files = 100_000
+	ctx, dir := context.Background(), b.TempDir()
+	folder := core.Folder{Path: filepath.Join(dir, "in")}
+	write(b, filepath.Join(folder.Path, ".gitignore"), "*.log\n/build/\n!keep*\n*.py[co]\ncache/**/tmp\n")
+	for i := range files {
+		write(b, filepath.Join(folder.Path, fmt.Sprint(i%40), fmt.Sprint(i%1000), fmt.Sprintf("%d.txt", i)), fmt.Sprintf("Note %d", i))
+	}
+	l := newLab(b, filepath.Join(dir, "lib"), nil)
+	if r, err := l.g.Sync(ctx, folder); err != nil || r.Added != files {
+		b.Fatalf("added %d: %v", r.Added, err)
+	}
+	for b.Loop() {
+		if r, err := l.g.Sync(ctx, folder); err != nil || r.Unchanged != files || len(r.Documents) > 0 {
+			b.Fatalf("%d unchanged of %d: %v", r.Unchanged, files, err)
+		}
+	}
 }

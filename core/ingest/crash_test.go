@@ -86,6 +86,11 @@ func (l fusedLibrary) Assign(ctx context.Context, d core.Document) (c core.Conte
 	return c, err
 }
 
+func (l fusedLibrary) Move(ctx context.Context, docs []core.Document) (ids []core.DocumentID, err error) {
+	err = around(l.f, "Move", func() error { ids, err = l.Library.Move(ctx, docs); return err })
+	return ids, err
+}
+
 func (l fusedLibrary) Remove(ctx context.Context, id core.DocumentID) (h core.Hash, err error) {
 	err = around(l.f, "Remove", func() error { h, err = l.Library.Remove(ctx, id); return err })
 	return h, err
@@ -146,6 +151,8 @@ func crashingProgram(dir, task, point string) error {
 	switch task {
 	case "add":
 		_, err = l.g.Add(ctx, []string{filepath.Join(dir, "in")}, ingest.AddOptions{})
+	case "sync":
+		_, err = l.g.Sync(ctx, core.Folder{Path: filepath.Join(dir, "in")})
 	case "remove":
 		var d core.Document
 		if d, err = l.lib.DocumentByPath(ctx, filepath.Join(dir, "in", "b.pdf")); err == nil {
