@@ -104,6 +104,7 @@ var modules = []module{
 	{"github.com/ollama/ollama", []string{"core/ollama/..."}, nil, "one room speaks to a language model, so one room decides what leaves the machine"},
 	{"github.com/tiktoken-go/tokenizer", []string{"core/token/..."}, nil, "counts come from one place"},
 	{"github.com/adrg/xdg", []string{"app/...", "cmd/ibid", "cmd/ibidctl"}, nil, "rooms are told their folders, they do not look for them"},
+	{"github.com/pelletier/go-toml/v2", []string{"app/config"}, nil, "one room reads what a person wrote by hand"},
 	{"github.com/rogpeppe/go-internal", nil, []string{"cmd/ibidctl", "cmd/ibid"}, "terminal stories"},
 	{"github.com/google/go-cmp", nil, everywhereElse, "says where two values differ"},
 	{"github.com/santhosh-tekuri/jsonschema/v6", nil, []string{"core/assemble"}, "a context in JSON has to be what its schema says"},

@@ -1,0 +1,204 @@
+// Package config reads the settings that a person writes by hand, config.toml.
+//
+// A setting that is not there has its default, and so has every setting where
+// there is no file. A file that says something else than settings is refused
+// whole: a misspelt key that did nothing would be looked for in vain.
+package config
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/adrg/xdg"
+	"github.com/pelletier/go-toml/v2"
+
+	"ibid/app/window"
+)
+
+// Variable is the environment variable that names another file.
+const Variable = "IBID_CONFIG"
+
+// Bounds of settings, both included.
+const (
+	MaxCharacters = 20_000
+	MaxLines      = 1_000
+	maxBytes      = 1 << 20 // of the file
+)
+
+// Config is what the settings say.
+type Config struct {
+	Search  Search
+	Folders []Folder
+}
+
+// Search is how much is shown around a place.
+type Search struct {
+	Characters int // before and after, in text that is read by the page or paragraph; 1 to MaxCharacters
+	Lines      int // before and after, in text that is read by the line; 0 to MaxLines
+}
+
+// Folder is how the files below a folder are shown.
+type Folder struct {
+	Path     string // absolute and clean
+	Strategy window.Strategy
+	Window   int // lines or characters before and after; 0 is what Search says
+}
+
+// Default is what holds where nothing is said.
+func Default() Config { return Config{Search: Search{Characters: 500, Lines: 5}} }
+
+// For finds the folder whose settings hold for a file: of those that it lies
+// below, the one with the longest path.
+func (c Config) For(path string) (f Folder, found bool) {
+	for _, candidate := range c.Folders {
+		rel, err := filepath.Rel(candidate.Path, path)
+		if err == nil && filepath.IsLocal(rel) && (!found || len(candidate.Path) > len(f.Path)) {
+			f, found = candidate, true
+		}
+	}
+	return f, found
+}
+
+// File is the file that is read: the named one, else the one that IBID_CONFIG
+// names, else `ibid/config.toml` in the platform's folder for settings. asked
+// reports whether it was named, and so has to be there.
+func File(named string) (path string, asked bool) {
+	if named = cmp.Or(named, os.Getenv(Variable)); named != "" {
+		return named, true
+	}
+	return filepath.Join(xdg.ConfigHome, "ibid", "config.toml"), false
+}
+
+// Load reads the settings; named is as for File. What is wrong with them is a
+// *Error.
+func Load(named string) (Config, error) {
+	path, asked := File(named)
+	data, err := read(path)
+	if errors.Is(err, fs.ErrNotExist) && !asked {
+		return Default(), nil
+	}
+	if err != nil {
+		return Config{}, &Error{File: path, Want: "it cannot be read", Err: err}
+	}
+	c, err := parse(data)
+	var wrong *Error
+	if errors.As(err, &wrong) {
+		wrong.File = path
+	}
+	return c, err
+}
+
+// read reads a file of a sensible size. A pipe would never end.
+func read(path string) ([]byte, error) {
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		return nil, err
+	case !info.Mode().IsRegular():
+		return nil, errors.New("it is not a file")
+	case info.Size() > maxBytes:
+		return nil, fmt.Errorf("it has %d bytes, more than %d", info.Size(), maxBytes)
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = file.Close() }()
+	return io.ReadAll(io.LimitReader(file, maxBytes))
+}
+
+// document is the form of the file. What is not there stays nil.
+type document struct {
+	Search struct {
+		Characters *int `toml:"pdf_context_chars"`
+		Lines      *int `toml:"context_lines"`
+	} `toml:"search"`
+	Folders []folder `toml:"folder"`
+}
+
+type folder struct {
+	Path     *string `toml:"path"`
+	Strategy *string `toml:"strategy"`
+	Window   *int    `toml:"window"`
+}
+
+// parse reads settings. The error is an *Error without File.
+func parse(data []byte) (Config, error) {
+	var d document
+	dec := toml.NewDecoder(strings.NewReader(string(data))).DisallowUnknownFields()
+	if err := dec.Decode(&d); err != nil {
+		return Config{}, explain(err, string(data))
+	}
+	c := Default()
+	if err := number("search.pdf_context_chars", d.Search.Characters, 1, MaxCharacters, &c.Search.Characters); err != nil {
+		return Config{}, err
+	}
+	if err := number("search.context_lines", d.Search.Lines, 0, MaxLines, &c.Search.Lines); err != nil {
+		return Config{}, err
+	}
+	for _, f := range d.Folders {
+		known, err := f.check(c.Folders)
+		if err != nil {
+			return Config{}, err
+		}
+		c.Folders = append(c.Folders, known)
+	}
+	return c, nil
+}
+
+// check makes settings of a folder out of its table; before are those of the
+// tables above it.
+func (f folder) check(before []Folder) (Folder, error) {
+	var out Folder
+	switch {
+	case f.Path == nil:
+		return out, &Error{Key: "folder.path", Want: "a [[folder]] needs one"}
+	case f.Strategy == nil:
+		return out, &Error{Key: "folder.strategy", Want: fmt.Sprintf("the [[folder]] %q needs one", *f.Path)}
+	}
+	out.Strategy = window.Strategy(*f.Strategy)
+	most := map[window.Strategy]int{window.Lines: MaxLines, window.Characters: MaxCharacters, window.Function: MaxLines, window.Whole: 0}
+	limit, known := most[out.Strategy]
+	if !known {
+		return out, wrong("folder.strategy", fmt.Sprintf("%q", *f.Strategy))
+	}
+	if f.Window != nil && limit == 0 {
+		return out, &Error{Key: "folder.window", Value: fmt.Sprint(*f.Window), Want: `the strategy "whole" takes none`}
+	}
+	if out.Path = expand(*f.Path); !filepath.IsAbs(out.Path) {
+		return out, wrong("folder.path", fmt.Sprintf("%q", *f.Path))
+	}
+	out.Path = filepath.Clean(out.Path)
+	for _, other := range before {
+		if other.Path == out.Path {
+			return out, &Error{Key: "folder.path", Value: fmt.Sprintf("%q", *f.Path), Want: "it stands there twice"}
+		}
+	}
+	return out, number("folder.window", f.Window, 1, limit, &out.Window)
+}
+
+// expand puts the home folder in the place of a leading ~.
+func expand(path string) string {
+	if rest, ok := strings.CutPrefix(path, "~"); ok && (rest == "" || rest[0] == '/') {
+		return filepath.Join(xdg.Home, rest)
+	}
+	return path
+}
+
+// number takes a number within bounds; nil leaves the default.
+func number(key string, n *int, least, most int, to *int) error {
+	if n == nil {
+		return nil
+	}
+	if *n < least || *n > most {
+		return &Error{Key: key, Value: fmt.Sprint(*n), Want: fmt.Sprintf("it takes a whole number from %d to %d", least, most)}
+	}
+	*to = *n
+	return nil
+}

@@ -1,0 +1,104 @@
+package config
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2"
+
+	"ibid/app/window"
+	"ibid/core/text"
+)
+
+// Error is what is wrong with the settings.
+type Error struct {
+	File  string
+	Line  int    // 1-based; 0 if it is not known
+	Key   string // "search.pdf_context_chars"; empty if it is not about one
+	Value string // as it is written in TOML; empty if it is not about one
+	Want  string // in words, what the key takes instead
+	Err   error  // cause; nil if it is the settings themselves
+}
+
+// Error is one line that names file, line, key, value and what is allowed, as
+// far as there are such.
+func (e *Error) Error() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "settings %q", e.File)
+	if e.Line > 0 {
+		fmt.Fprintf(&b, ", line %d", e.Line)
+	}
+	if e.Key != "" {
+		b.WriteString(": " + e.Key)
+	}
+	if e.Value != "" {
+		b.WriteString(" = " + e.Value)
+	}
+	b.WriteString(": " + e.Want)
+	if e.Err != nil {
+		b.WriteString(": " + e.Err.Error())
+	}
+	return b.String()
+}
+
+// Unwrap returns the cause.
+func (e *Error) Unwrap() error { return e.Err }
+
+// takes is what the keys take, for values of another type or sort.
+var takes = map[string]string{
+	"search.pdf_context_chars": fmt.Sprintf("it takes a whole number from 1 to %d", MaxCharacters),
+	"search.context_lines":     fmt.Sprintf("it takes a whole number from 0 to %d", MaxLines),
+	"folder.path":              "it takes an absolute path, or one that begins with ~/",
+	"folder.strategy":          "it takes " + window.StrategyNames(),
+	"folder.window":            fmt.Sprintf("it takes a whole number from 1 to %d, or to %d of characters", MaxLines, MaxCharacters),
+	"search":                   "it is a table: [search]",
+	"folder":                   "it is a table for each folder: [[folder]]",
+}
+
+func wrong(key, value string) *Error { return &Error{Key: key, Value: value, Want: takes[key]} }
+
+// explain says in our words what the parser of TOML found.
+func explain(err error, data string) *Error {
+	var unknown *toml.StrictMissingError
+	var bad *toml.DecodeError
+	switch {
+	case errors.As(err, &unknown):
+		bad = &unknown.Errors[0]
+		e := located(bad, data)
+		e.Value, e.Want = "", "there is no such setting; there are "+known
+		return e
+	case errors.As(err, &bad):
+		e := located(bad, data)
+		e.Want = takes[e.Key]
+		if said := bad.Error(); e.Want == "" || !strings.Contains(said, "cannot") && !strings.Contains(said, "too large") {
+			e.Key, e.Value, e.Want = "", "", strings.TrimPrefix(said, "toml: ")
+		}
+		return e
+	}
+	return &Error{Want: strings.TrimPrefix(err.Error(), "toml: ")}
+}
+
+const known = "search.pdf_context_chars, search.context_lines, folder.path, folder.strategy, folder.window"
+
+// maxValue is how many bytes of a bad value are shown.
+const maxValue = 60
+
+// located takes line, key and value of an error of the parser, which does not
+// know the key of a number that is too large.
+func located(err *toml.DecodeError, data string) *Error {
+	e := &Error{Key: strings.Join(err.Key(), ".")}
+	e.Line, _ = err.Position()
+	lines := strings.Split(data, "\n")
+	if e.Line < 1 || e.Line > len(lines) {
+		return e
+	}
+	key, value, _ := strings.Cut(lines[e.Line-1], "=")
+	e.Value = text.Clip(strings.TrimSpace(value), maxValue)
+	for name := range takes {
+		if e.Key == "" && strings.HasSuffix(name, "."+strings.TrimSpace(key)) {
+			e.Key = name
+		}
+	}
+	return e
+}

@@ -1,0 +1,100 @@
+package window
+
+import (
+	"strings"
+
+	"ibid/core"
+)
+
+// Bounds of looking for a question, in messages.
+const questionBefore = 100
+
+// messages shows a message of a chat with the question that it answers, or with
+// so many before and after. Several stand below their headings, which say who
+// speaks.
+func (d Document) messages(at, n int) (Window, error) {
+	shown := []int{at}
+	if n == 0 {
+		question, err := d.question(at)
+		if err != nil {
+			return Window{}, err
+		}
+		if question < at {
+			shown = []int{question, at}
+		}
+	} else {
+		shown = nil
+		for i := max(1, at-n); i <= min(len(d.Pages), at+n); i++ {
+			shown = append(shown, i)
+		}
+	}
+	w := Window{Locator: d.pages(at, at)}
+	var b strings.Builder
+	for i, page := range shown {
+		if i > 0 {
+			b.WriteString("\n\n")
+		}
+		if i > 0 && page > shown[i-1]+1 {
+			b.WriteString("…\n\n")
+		}
+		heading, err := d.heading(page)
+		if err != nil {
+			return Window{}, err
+		}
+		if heading != "" && len(shown) > 1 {
+			b.WriteString(heading + "\n")
+		}
+		body := d.Pages[page-1].Text
+		b.WriteString(body)
+		w.Quotes = append(w.Quotes, core.Quote{Page: page, Span: core.Span{End: len(body)}})
+	}
+	w.Text = b.String()
+	return w, nil
+}
+
+// question is the message that a message answers: the last one before it that
+// a person wrote, the one before it where nobody is named, itself where a person
+// speaks or nobody asked.
+func (d Document) question(at int) (int, error) {
+	heading, err := d.heading(at)
+	if err != nil {
+		return 0, err
+	}
+	if heading == "" {
+		return max(1, at-1), nil
+	}
+	for i := at; i >= max(1, at-questionBefore); i-- {
+		heading, err := d.heading(i)
+		if err != nil {
+			return 0, err
+		}
+		if isPerson(heading) {
+			return i, nil
+		}
+	}
+	return at, nil
+}
+
+// isPerson reports whether a heading, `User · 2024-05-01 12:03`, names who asks.
+func isPerson(heading string) bool {
+	speaker, _, _ := strings.Cut(heading, " · ")
+	switch strings.ToLower(speaker) {
+	case "user", "human", "you":
+		return true
+	}
+	return false
+}
+
+// heading says who wrote a message and when; empty if it is not known.
+func (d Document) heading(page int) (string, error) {
+	layout, err := d.Layout(page)
+	if err != nil {
+		return "", err
+	}
+	for _, h := range layout.Headings {
+		if h.Level == 2 {
+			return h.Title, nil
+		}
+	}
+	return "", nil
+}

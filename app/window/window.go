@@ -1,0 +1,151 @@
+// Package window cuts a stretch of text around a place, the way the kind of
+// the document reads: lines of a text or program, characters of a page in whole
+// lines, the row of a sheet below its header, a message with the question that
+// it answers.
+package window
+
+import (
+	"strings"
+
+	"ibid/core"
+	"ibid/core/text"
+)
+
+// Strategy is the measure by which a window is cut.
+type Strategy string
+
+// The strategies.
+const (
+	Lines      Strategy = "lines"      // whole lines before and after
+	Characters Strategy = "characters" // whole lines of so many characters before and after
+	Function   Strategy = "function"   // the function or class around the place
+	Whole      Strategy = "whole"      // the whole text, or the whole page of it
+)
+
+// Strategies are all of them.
+var Strategies = []Strategy{Lines, Characters, Function, Whole}
+
+// StrategyNames lists them in words.
+func StrategyNames() string {
+	names := make([]string, len(Strategies))
+	for i, s := range Strategies {
+		names[i] = string(s)
+	}
+	return strings.Join(names[:len(names)-1], ", ") + " or " + names[len(names)-1]
+}
+
+// LineCharacters is what a line counts where a window of lines is asked of text
+// that has pages or paragraphs instead.
+const LineCharacters = 80
+
+// Reach is how far a window goes before and after its place.
+type Reach struct {
+	Strategy Strategy // Lines, Characters or Whole
+	N        int      // lines or characters (code points), rows or messages; 0 is the place alone
+	Function bool     // the enclosing function or class instead, where there is one
+}
+
+// most bounds N so that sums of it do not overflow.
+const most = 1 << 30
+
+func (r Reach) lines() int { return max(0, min(r.N, most)) }
+
+func (r Reach) characters() int {
+	if r.Strategy == Lines {
+		return r.lines() * LineCharacters
+	}
+	return r.lines()
+}
+
+// Document is a document as windows are cut from it.
+type Document struct {
+	core.Document
+	Pages []core.Page // all of them, in order
+	// Layout gives what the structure pass knows of a page, 1-based.
+	Layout func(page int) (core.Layout, error)
+}
+
+// Window is a stretch of a document. Text has `…` wherever something was left
+// out of a sentence, of a sheet or between messages.
+type Window struct {
+	Locator core.Locator
+	Text    string
+	First   int          // number of the first line of Text, for kinds that are read as lines
+	Quotes  []core.Quote // where the text lies, in reading order
+}
+
+// Cut cuts the window around a place: at least one quote, in order, within the
+// pages of d.
+func Cut(d Document, at []core.Quote, r Reach) (Window, error) {
+	unit := d.Kind.Unit()
+	first, last := at[0].Page, at[len(at)-1].Page
+	switch {
+	case unit == core.UnitPage && r.Strategy != Whole:
+		return d.characters(at, r.characters())
+	case unit == core.UnitPage, first != last:
+		return d.whole(at), nil
+	case unit == core.UnitLine, unit == core.UnitSheet, unit == core.UnitTime:
+		return d.lines(at, r)
+	case (unit == core.UnitParagraph || unit == core.UnitChapter) && r.Strategy != Whole:
+		return d.characters(at, r.characters())
+	case d.Kind == core.KindConversation:
+		return d.messages(first, r.lines())
+	}
+	return d.whole(at), nil
+}
+
+// whole is all text of the pages of a place.
+func (d Document) whole(at []core.Quote) Window {
+	first, last := at[0].Page, at[len(at)-1].Page
+	w := Window{Locator: d.pages(first, last)}
+	texts := make([]string, 0, last-first+1)
+	for _, p := range d.Pages[first-1 : last] {
+		texts = append(texts, p.Text)
+		w.Quotes = append(w.Quotes, core.Quote{Page: p.Index, Span: core.Span{End: len(p.Text)}})
+	}
+	w.Text = strings.Join(texts, "\n\n")
+	return w
+}
+
+// pages is the place of whole pages. Several parts of a document that is not
+// paged are the document.
+func (d Document) pages(first, last int) core.Locator {
+	if d.Kind.Unit() != core.UnitPage {
+		if first != last {
+			return core.Locator{Name: d.Name}
+		}
+		return d.place(first, core.Span{End: len(d.Pages[first-1].Text)}, nil)
+	}
+	l := core.PageLocator(d.Name, first, d.Pages[first-1].Label)
+	if last > first {
+		l.LastPage, l.LastLabel = last, d.Pages[last-1].Label
+	}
+	return l
+}
+
+// place is how the kind names a stretch of one page.
+func (d Document) place(page int, s core.Span, headings []core.Heading) core.Locator {
+	return text.NewPlaces(d.Kind, d.Pages[page-1], headings).Locator(d.Document, s)
+}
+
+// mark puts the sign of a cut at the ends of a text, before a line break that
+// ends it.
+func mark(s string, before, after bool) string {
+	if before {
+		s = "… " + s
+	}
+	if after {
+		body := strings.TrimRight(s, "\n")
+		s = body + " …" + s[len(body):]
+	}
+	return s
+}
+
+// extent is the stretch from the beginning to the end of a place on one page.
+func extent(at []core.Quote) core.Span {
+	s := at[0].Span
+	for _, q := range at[1:] {
+		s.Start, s.End = min(s.Start, q.Start), max(s.End, q.End)
+	}
+	return s
+}
