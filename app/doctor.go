@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"ibid/app/config"
 	"ibid/core"
 	"ibid/core/ollama"
 	"ibid/core/worker"
@@ -40,16 +41,31 @@ const (
 )
 
 // Doctor looks at everything that Ibid needs. It opens the library as o says
-// and closes it again; it makes none where there is none.
-func Doctor(ctx context.Context, o Options) []Check {
+// and closes it again; it makes none where there is none. settings names the
+// file of the settings, as for config.Load.
+func Doctor(ctx context.Context, o Options, settings string) []Check {
 	if o.Library == "" {
 		o.Library = DefaultLibrary()
 	}
-	checks := []Check{checkFolder(o.Library)}
-	if _, err := os.Stat(o.Library); err == nil && checks[0].Verdict != Fail {
+	folder := checkFolder(o.Library)
+	checks := []Check{checkSettings(settings), folder}
+	if _, err := os.Stat(o.Library); err == nil && folder.Verdict != Fail {
 		checks = append(checks, checkLibrary(ctx, o)...)
 	}
 	return append(checks, checkWorker(ctx, o), checkSpace(o.Library), checkModel(ctx))
+}
+
+// checkSettings reads the settings.
+func checkSettings(named string) Check {
+	path, _ := config.File(named)
+	c := Check{Name: "settings", Verdict: OK, Found: path}
+	if _, err := config.Load(named); err != nil {
+		c.Verdict, c.Found = Fail, err.Error()
+		c.Advice = "correct the file, or name another one with --config"
+	} else if _, err := os.Stat(path); err != nil {
+		c.Found += " is not there, so the defaults hold"
+	}
+	return c
 }
 
 // checkFolder sees whether files can be made in the library's folder, or the

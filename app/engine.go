@@ -13,6 +13,7 @@ import (
 
 	"github.com/adrg/xdg"
 
+	"ibid/app/config"
 	"ibid/core"
 	"ibid/core/assemble"
 	"ibid/core/index"
@@ -51,6 +52,8 @@ type Options struct {
 	Long    bool     // the window or a server, as opposed to one command
 	Secret  []byte   // key of the marks in contexts; that of the library if nil, as it always is but in tests
 	Worker  []string // how a worker is started; this program itself if empty
+	// Config is what the settings say; the defaults if nil.
+	Config *config.Config
 }
 
 // Engine is an open library with all that reads, finds and cites.
@@ -63,6 +66,7 @@ type Engine struct {
 	searcher *search.Searcher
 	builder  *assemble.Assembler
 	pictures *thumb.Cache
+	config   config.Config
 	rebuilt  string // what had to be made anew when the library was opened
 
 	mu       sync.Mutex
@@ -81,7 +85,10 @@ func Open(ctx context.Context, o Options) (e *Engine, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("open library: %w", err)
 	}
-	e = &Engine{reading: make(map[*context.CancelFunc]bool)}
+	e = &Engine{reading: make(map[*context.CancelFunc]bool), config: config.Default()}
+	if o.Config != nil {
+		e.config = *o.Config
+	}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, e.Close())

@@ -86,7 +86,7 @@ func TestPagesBearTheNumbersTheyPrint(t *testing.T) { // X2
 			t.Errorf("%s: %s, want %s", name, got, tt.want)
 		}
 	}
-	shown, err := e.Show(t.Context(), "seen.pdf p. 219", 0)
+	shown, err := e.Show(t.Context(), "seen.pdf p. 219", app.Around{})
 	if err != nil || shown.Locator.Place() != "p. 219 [PDF 3]" || !strings.Contains(shown.Text, "third day") {
 		t.Errorf("%v %q, %v", shown.Locator, shown.Text, err)
 	}

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"ibid/app"
 	"ibid/core"
 )
 
@@ -104,7 +105,7 @@ func TestShowOpensThePrintedPage(t *testing.T) { // R3.8, X2
 		"[PDF 12]":      "",
 		"pp. 6-9":       "",
 	} {
-		shown, err := e.Show(t.Context(), paper+" "+locator, 0)
+		shown, err := e.Show(t.Context(), paper+" "+locator, app.Around{})
 		switch {
 		case want == "" && !errors.Is(err, core.ErrNoSuchPage):
 			t.Errorf("%s: %v, %v", locator, shown.Locator, err)
@@ -117,8 +118,8 @@ func TestShowOpensThePrintedPage(t *testing.T) { // R3.8, X2
 func TestShowClipsTheWindow(t *testing.T) { // R0.1
 	e := open(t)
 	add(t, e, "", write(t, t.TempDir(), "n.txt", "one\ntwo\nthree\nfour\n"))
-	for window, want := range map[int]string{0: "two\n", 1: "one\ntwo\nthree\n", 1 << 62: "one\ntwo\nthree\nfour\n", -1: "two\n"} {
-		shown, err := e.Show(t.Context(), "n.txt:2", window)
+	for window, want := range map[int]string{0: "two\n", 1: "one\ntwo\nthree\n", 1 << 62: "one\ntwo\nthree\nfour\n", app.BySettings: "one\ntwo\nthree\nfour\n"} {
+		shown, err := e.Show(t.Context(), "n.txt:2", app.Around{N: window})
 		if err != nil || shown.Text != want {
 			t.Errorf("window %d: %q, %v", window, shown.Text, err)
 		}

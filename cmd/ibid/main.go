@@ -33,6 +33,7 @@ func main() {
 // options are the flags.
 type options struct {
 	library string
+	config  string
 	add     []string // files and folders to add at the start
 	ask     string   // a question to begin with
 	report  string   // file that says when its context is shown; for tests and scripts
@@ -41,6 +42,7 @@ type options struct {
 func parse() options {
 	var o options
 	flag.StringVar(&o.library, "library", app.DefaultLibrary(), "`folder` of the library")
+	flag.StringVar(&o.config, "config", "", "`file` of the settings, instead of the one in the platform's folder")
 	flag.Func("add", "`file` or folder to add; may be repeated", func(s string) error {
 		o.add = append(o.add, s)
 		return nil
@@ -60,7 +62,7 @@ func run(o options) error {
 	defer cancel()
 	a := fyneapp.NewWithID(id)
 	a.SetIcon(fyne.NewStaticResource("icon.png", assets.IconPNG))
-	engine, err := app.Open(ctx, app.Options{Library: o.library, Program: "ibid", Long: true})
+	engine, err := openLibrary(ctx, o)
 	if err != nil {
 		if o.report == "" {
 			ui.ShowProblem(a, err)

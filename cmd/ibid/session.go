@@ -9,11 +9,21 @@ import (
 	"time"
 
 	"ibid/app"
+	"ibid/app/config"
 	"ibid/core"
 	"ibid/ui"
 	"ibid/ui/post"
 	"ibid/ui/say"
 )
+
+// openLibrary opens the library as the settings say.
+func openLibrary(ctx context.Context, o options) (*app.Engine, error) {
+	settings, err := config.Load(o.config)
+	if err != nil {
+		return nil, err
+	}
+	return app.Open(ctx, app.Options{Library: o.library, Program: "ibid", Long: true, Config: &settings})
+}
 
 // session is what happens around the window: documents are read at the start,
 // and a question that was given is asked once they are.

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"ibid/app"
+	"ibid/app/config"
 )
 
 // A command is one use case. define registers its options and returns what
@@ -29,6 +30,7 @@ type call struct {
 	command string
 	words   []string // the operands
 	library string   // folder; empty is the default
+	config  string   // file of the settings; empty is the default
 	json    bool
 	stdout  io.Writer // results only
 	stderr  io.Writer
@@ -61,11 +63,18 @@ func (c *call) flags(name string, define func(*flag.FlagSet) action) (*flag.Flag
 	fs := flag.NewFlagSet(name, flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
 	fs.StringVar(&c.library, "library", c.library, "`DIR` of the library (default: "+app.DefaultLibrary()+")")
+	fs.StringVar(&c.config, "config", c.config, "`FILE` of the settings (default: "+defaultConfig()+")")
 	fs.BoolVar(&c.json, "json", c.json, "write the result as JSON")
 	if define == nil {
 		return fs, nil
 	}
 	return fs, define(fs)
+}
+
+// defaultConfig is the file of the settings where none is named.
+func defaultConfig() string {
+	path, _ := config.File("")
+	return path
 }
 
 // dispatch finds the command in args and does it.
@@ -182,9 +191,16 @@ func writeUsage(w io.Writer) {
 // print is the same for every library; else each library has its own.
 var secret []byte
 
-// open opens the library for this call. What had to be repaired is said.
+// open opens the library for this call, as the settings say. What had to be
+// repaired is said.
 func (c *call) open(ctx context.Context) (*app.Engine, error) {
-	e, err := app.Open(ctx, c.options())
+	settings, err := config.Load(c.config)
+	if err != nil {
+		return nil, err
+	}
+	o := c.options()
+	o.Config = &settings
+	e, err := app.Open(ctx, o)
 	if err != nil {
 		return nil, err
 	}

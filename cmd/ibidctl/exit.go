@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"ibid/app"
+	"ibid/app/config"
 	"ibid/core"
 )
 
@@ -65,12 +66,15 @@ func explain(err error, library string) fault {
 		inUse     *core.InUseError
 		ambiguous *core.AmbiguousError
 		budget    *core.BudgetError
+		settings  *config.Error
 	)
 	f := fault{Code: "error", Message: app.OneLine(err.Error()), Hint: "`ibidctl doctor` checks what could be wrong", exit: exitError}
 	set := func(code string, exit int, hint string) { f.Code, f.exit, f.Hint = code, exit, hint }
 	switch {
 	case errors.As(err, &usage):
 		set("usage", exitUsage, "`ibidctl help` lists the commands, `ibidctl help COMMAND` its options")
+	case errors.As(err, &settings):
+		set("settings", exitUsage, fmt.Sprintf("correct %s, or name another file with --config", app.OneLine(settings.File)))
 	case errors.Is(err, context.Canceled):
 		f.Message = "interrupted"
 		set("interrupted", exitError, "what was read stays; the same command goes on with the rest")

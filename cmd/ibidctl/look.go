@@ -2,13 +2,16 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"text/tabwriter"
 
 	"ibid/app"
+	"ibid/app/window"
 	"ibid/core"
 )
 
@@ -87,36 +90,80 @@ func defineStatus(*flag.FlagSet) action {
 	}
 }
 
+// around defines the options of a window around a place.
+func around(fs *flag.FlagSet) *app.Around {
+	a, given := &app.Around{}, false
+	fs.Func("window", "`N` more before and after: lines, rows or messages, or characters of a PDF, a book or web page; auto is what the settings say", func(s string) error {
+		n, err := strconv.Atoi(s)
+		if s == "auto" {
+			n, err = app.BySettings, nil
+		} else if err != nil || n < 0 {
+			return errors.New("it takes a number from 0 up, or auto")
+		}
+		a.N, given = n, true
+		return nil
+	})
+	bySettings := func() {
+		if !given {
+			a.N = app.BySettings
+		}
+	}
+	fs.Func("match", "centre on these `WORDS` within the place; with --window auto if none is given", func(s string) error {
+		if strings.TrimSpace(s) == "" {
+			return errors.New("it takes words")
+		}
+		a.Match = s
+		bySettings()
+		return nil
+	})
+	fs.BoolFunc("function", "of source code, show the whole function or class around the place", func(s string) error {
+		on, err := strconv.ParseBool(s)
+		if on {
+			a.Strategy = window.Function
+			bySettings()
+		}
+		return err
+	})
+	return a
+}
+
 func defineShow(fs *flag.FlagSet) action {
-	window := 0
-	numberOption(fs, "window", "`N` lines before and after, for documents without pages", 0, &window)
+	a := around(fs)
 	return func(ctx context.Context, c *call) error {
 		return c.with(ctx, func(e *app.Engine) error {
-			s, err := e.Show(ctx, strings.Join(c.words, " "), window)
+			s, err := e.Show(ctx, strings.Join(c.words, " "), *a)
 			if err != nil {
 				return err
 			}
 			if c.json {
 				return c.writeJSON(shownResult(s))
 			}
-			body := strings.TrimSuffix(app.Visible(s.Text), "\n")
-			if s.First == 0 {
-				_, err = fmt.Fprintln(c.stdout, body)
-				return err
+			if *a != (app.Around{}) {
+				c.say("%s", s.Locator.String())
 			}
-			for i, line := range strings.Split(body, "\n") {
-				if _, err := fmt.Fprintf(c.stdout, "%6d  %s\n", s.First+i, line); err != nil {
-					return err
-				}
-			}
-			return nil
+			return c.writeShown(s)
 		})
 	}
 }
 
+// writeShown writes a text, with the numbers of its lines if they have any.
+func (c *call) writeShown(s app.Shown) error {
+	body := strings.TrimSuffix(app.Visible(s.Text), "\n")
+	if s.First == 0 {
+		_, err := fmt.Fprintln(c.stdout, body)
+		return err
+	}
+	for i, line := range strings.Split(body, "\n") {
+		if _, err := fmt.Fprintf(c.stdout, "%6d  %s\n", s.First+i, line); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 func defineDoctor(*flag.FlagSet) action {
 	return func(ctx context.Context, c *call) error {
-		checks := app.Doctor(ctx, c.options())
+		checks := app.Doctor(ctx, c.options(), c.config)
 		if c.json {
 			if err := c.writeJSON(checks); err != nil {
 				return err

@@ -1,0 +1,53 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"ibid/core"
+)
+
+// resolve finds the one document that a name means: a file name or as much of
+// its path as tells it apart. Of several with the same bytes any will do, and
+// the oldest is taken.
+func (e *Engine) resolve(ctx context.Context, name string) (core.Document, error) {
+	docs, err := e.library.Documents(ctx)
+	if err != nil {
+		return core.Document{}, err
+	}
+	suffix := string(filepath.Separator) + filepath.FromSlash(name)
+	docs = slices.DeleteFunc(docs, func(d core.Document) bool { return d.Path != name && !strings.HasSuffix(d.Path, suffix) })
+	if len(docs) == 0 {
+		return core.Document{}, fmt.Errorf("document %q: %w", name, core.ErrNotFound)
+	}
+	slices.SortFunc(docs, func(a, b core.Document) int { return int(a.ID - b.ID) })
+	for _, d := range docs[1:] {
+		if d.Hash != docs[0].Hash || d.Hash == "" {
+			return core.Document{}, &core.AmbiguousError{Name: name, Candidates: shortest(docs)}
+		}
+	}
+	return docs[0], nil
+}
+
+// shortest gives for each document the shortest end of its path that none of
+// the others has.
+func shortest(docs []core.Document) []string {
+	out := make([]string, len(docs))
+	for i, d := range docs {
+		parts := strings.Split(filepath.ToSlash(d.Path), "/")
+		for n := 1; n <= len(parts); n++ {
+			out[i] = strings.Join(parts[len(parts)-n:], "/")
+			same := func(o core.Document) bool {
+				return o.ID != d.ID && strings.HasSuffix(filepath.ToSlash(o.Path), "/"+out[i])
+			}
+			if !slices.ContainsFunc(docs, same) {
+				break
+			}
+		}
+	}
+	slices.Sort(out)
+	return out
+}

@@ -1,0 +1,62 @@
+package app
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"ibid/core"
+)
+
+// pageRange finds the 1-based indexes of the pages that l means. Where a
+// document prints numbers of its own, a number is one of these; elsewhere it is
+// the index.
+func pageRange(d core.Document, l core.Locator, pages []core.Page) (first, last int, err error) {
+	if l.Page == 0 && l.Label == "" {
+		return 1, len(pages), nil
+	}
+	first, last = l.Page, l.LastPage
+	if first == 0 {
+		first, err = printedPage(d, l, pages, l.Label)
+		if last = first; err == nil && l.LastLabel != "" {
+			last, err = printedPage(d, l, pages, l.LastLabel)
+		}
+	}
+	if err != nil {
+		return 0, 0, err
+	}
+	if first < 1 || last < first || last > len(pages) {
+		return 0, 0, fmt.Errorf("show %q: the document has %d pages: %w", l.String(), len(pages), core.ErrNoSuchPage)
+	}
+	for label, index := range map[string]int{l.Label: first, l.LastLabel: last} {
+		if bears := pages[index-1].Label; label != "" && label != cmp.Or(bears, strconv.Itoa(index)) {
+			return 0, 0, fmt.Errorf("show %q: [PDF %d] is %q: %w", l.String(), index, core.PageLocator(d.Name, index, bears).String(), core.ErrNoSuchPage)
+		}
+	}
+	return first, last, nil
+}
+
+// printedPage is the index of the one page that prints label, or that has it as
+// its index in a document that prints no numbers of its own.
+func printedPage(d core.Document, l core.Locator, pages []core.Page, label string) (index int, err error) {
+	if !slices.ContainsFunc(pages, func(p core.Page) bool { return p.Label != "" }) {
+		index, _ = strconv.Atoi(label) // not a number stays 0, which no page has
+		return index, nil
+	}
+	var bearers []string
+	for _, p := range pages {
+		if p.Label == label {
+			bearers = append(bearers, core.PageLocator(d.Name, p.Index, p.Label).String())
+			index = p.Index
+		}
+	}
+	switch len(bearers) {
+	case 0:
+		return 0, fmt.Errorf("show %q: no page prints the number %s; by its place in the file it would be %q: %w",
+			l.String(), label, d.Name+" [PDF "+label+"]", core.ErrNoSuchPage)
+	case 1:
+		return index, nil
+	}
+	return 0, &core.AmbiguousError{Name: l.String(), Candidates: bearers}
+}

@@ -1,0 +1,56 @@
+package app
+
+import (
+	"ibid/app/window"
+	"ibid/core"
+)
+
+// reach is how far a window around a place of a document goes.
+//
+// What is asked for counts before what the settings say of the document's
+// folder, and that before what suits the kind. A number that is asked for is not
+// lost on a folder whose strategy takes none.
+func (e *Engine) reach(d core.Document, a Around) window.Reach {
+	if a == (Around{}) {
+		return alone(d.Kind)
+	}
+	folder, _ := e.config.For(d.Path)
+	strategy := a.Strategy
+	if measured := folder.Strategy == window.Lines || folder.Strategy == window.Characters; strategy == "" && (measured || a.N < 0) {
+		strategy = folder.Strategy
+	}
+	r := window.Reach{Strategy: strategy, N: a.N, Function: strategy == window.Function}
+	if r.Strategy == "" || r.Function {
+		r.Strategy = measure(d.Kind)
+	}
+	switch {
+	case r.N >= 0:
+	case folder.Strategy == strategy && folder.Window > 0:
+		r.N = folder.Window
+	case r.Strategy == window.Characters:
+		r.N = e.config.Search.Characters
+	case d.Kind.Unit() == core.UnitSheet, d.Kind.Unit() == core.UnitMessage:
+		r.N = 0 // the row below its header, the message below its question
+	default:
+		r.N = e.config.Search.Lines
+	}
+	return r
+}
+
+// alone is the reach of a place that is shown as it is named.
+func alone(k core.Kind) window.Reach {
+	if k.Unit() == core.UnitPage {
+		return window.Reach{Strategy: window.Whole}
+	}
+	return window.Reach{Strategy: measure(k)}
+}
+
+// measure is the strategy that suits a kind: characters where a page or
+// paragraph is a line of the text.
+func measure(k core.Kind) window.Strategy {
+	switch k.Unit() {
+	case core.UnitPage, core.UnitParagraph, core.UnitChapter:
+		return window.Characters
+	}
+	return window.Lines
+}
