@@ -31,7 +31,7 @@ func Open(kind core.Kind, name string, data []byte, maxPages int) (Document, err
 	switch kind {
 	case core.KindPDF:
 		return openPDF(name, data, maxPages)
-	case core.KindText, core.KindMarkdown, core.KindCode, core.KindMail, core.KindNotebook, core.KindSubtitles:
+	case core.KindText, core.KindMarkdown, core.KindCode, core.KindMail, core.KindNotebook, core.KindSubtitles, core.KindHTML, core.KindConversation:
 		return sheet{data}, nil
 	}
 	return nil, &core.FileError{State: core.StateUnsupported, Reason: fmt.Sprintf("there is no picture of a file of kind %q", kind)}

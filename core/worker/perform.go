@@ -1,6 +1,7 @@
 package worker
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -21,6 +22,7 @@ import (
 	"ibid/core/extract/pdf"
 	"ibid/core/extract/subtitles"
 	"ibid/core/extract/text"
+	"ibid/core/extract/zipguard"
 )
 
 // extractor is the registry: which room reads which kind.
@@ -165,15 +167,36 @@ func (s *server) openDrawing(r request, data []byte) (draw.Document, error) {
 	switch r.kind {
 	case core.KindImage, core.KindAudio:
 		return openMedia(r, data)
+	case core.KindEbook, core.KindDocument, core.KindSlides, core.KindSheet:
+		return s.openFirst(r, data)
 	case core.KindPDF:
 		data, err = pdf.Prepare(data, r.password)
-	case core.KindText, core.KindMarkdown, core.KindCode, core.KindMail, core.KindNotebook, core.KindSubtitles:
+	case core.KindText, core.KindMarkdown, core.KindCode, core.KindMail, core.KindNotebook, core.KindSubtitles, core.KindHTML, core.KindConversation:
 		data, err = s.opening(r, data)
 	}
 	if err != nil {
 		return nil, err
 	}
 	return draw.Open(r.kind, r.name, data, s.limits.Pages)
+}
+
+// openFirst opens a file that MuPDF lays out; where it cannot, the picture is a
+// sheet with the beginning of the text.
+func (s *server) openFirst(r request, data []byte) (draw.Document, error) {
+	zipped := bytes.HasPrefix(data, []byte("PK\x03\x04"))
+	if zipped {
+		if _, err := zipguard.Open(data, zipguard.DefaultLimits()); err != nil {
+			return nil, err
+		}
+	}
+	if doc, err := draw.OpenFirst(r.name, data); err == nil {
+		return doc, nil
+	}
+	text, err := s.opening(r, data)
+	if err != nil {
+		return nil, err
+	}
+	return draw.Open(core.KindText, r.name, text, s.limits.Pages)
 }
 
 // openingBytes is more text than the sheet shows that is a document's picture.

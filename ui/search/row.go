@@ -85,8 +85,8 @@ func (r *row) bindPicture() {
 	width, height := r.picture.Pixels()
 	want := picture{r.hit.Document.Hash, r.hit.Passage.Page, width, height}
 	switch kind := r.hit.Document.Kind; {
-	case kind == core.KindAudio:
-		want.page = 1 // its cover
+	case hasCover(kind):
+		want.page = 1
 	case !kind.Drawn():
 		want.page = 0
 	}
@@ -124,6 +124,15 @@ func (r *row) arrived(want picture, img *image.RGBA) {
 	if r.want == want {
 		r.picture.SetImage(img, tag(r.hit.Document.Kind))
 	}
+}
+
+// hasCover reports whether documents of a kind are known by one picture.
+func hasCover(k core.Kind) bool {
+	switch k {
+	case core.KindAudio, core.KindEbook, core.KindDocument, core.KindSlides, core.KindSheet:
+		return true
+	}
+	return false
 }
 
 // tags are what stands on a sheet without a picture.
