@@ -67,6 +67,7 @@ type Engine struct {
 	builder  *assemble.Assembler
 	pictures *thumb.Cache
 	config   config.Config
+	long     bool   // for the window or a server, which follow watched folders
 	rebuilt  string // what had to be made anew when the library was opened
 
 	mu       sync.Mutex
@@ -109,7 +110,8 @@ func Open(ctx context.Context, o Options) (e *Engine, err error) {
 	if e.rebuilt, err = e.recover(ctx); err != nil {
 		return e, err
 	}
-	return e, nil
+	e.long = o.Long
+	return e, e.follow(ctx)
 }
 
 // openStores opens the precious store, which takes the lock, and the derived

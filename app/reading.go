@@ -14,7 +14,11 @@ type Added struct {
 	New       int             // that the library did not have
 	Changed   int             // that it had otherwise
 	Unchanged int             // that were not read again
+	Moved     int             // that lie elsewhere than the library had them
+	Gone      int             // whose file is not there any more
 	Hidden    int             // entries of folders left out because their name begins with a dot
+	Ignored   int             // because a .gitignore or .ibidignore says so
+	Large     int             // because they are over the limit of a watched folder
 	Errors    []error         // paths that could not be looked at, each naming its path
 }
 
@@ -88,7 +92,8 @@ func (e *Engine) read(ctx context.Context, work func(context.Context) (ingest.Re
 	}()
 	r, err := work(ctx)
 	return Added{
-		Documents: r.Documents, New: r.Added, Changed: r.Changed, Unchanged: r.Unchanged, Hidden: r.Hidden, Errors: r.Errors,
+		Documents: r.Documents, New: r.Added, Changed: r.Changed, Unchanged: r.Unchanged, Moved: r.Moved, Gone: r.Gone,
+		Hidden: r.Hidden, Ignored: r.Ignored, Large: r.Large, Errors: r.Errors,
 	}, err
 }
 

@@ -112,7 +112,8 @@ func summary(added app.Added) string {
 	for _, part := range []struct {
 		n    int
 		what string
-	}{{added.New, "new"}, {added.Changed, "changed"}, {added.Unchanged, "as before"}, {added.Hidden, "hidden left out"}} {
+	}{{added.New, "new"}, {added.Changed, "changed"}, {added.Moved, "moved"}, {added.Gone, "gone"}, {added.Unchanged, "as before"},
+		{added.Hidden, "hidden left out"}, {added.Ignored, "ignored"}, {added.Large, "over the limit of the folder"}} {
 		if part.n > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", part.n, part.what))
 		}

@@ -39,6 +39,7 @@ type call struct {
 // commands are in the order in which a person meets them.
 var commands = []command{
 	{"add", "PATH…", "bring files and folders into the library", defineAdd},
+	{"watch", "[PATH…]", "have folders followed: what is new, changed or moved in them is read by itself; list them", defineWatch},
 	{"list", "", "list the documents with their states", defineList},
 	{"status", "", "count what the library holds", defineStatus},
 	{"search", "QUERY", "find passages that answer a question, best first", defineSearch},

@@ -25,7 +25,11 @@ type addedJSON struct {
 	New       int            `json:"new"`
 	Changed   int            `json:"changed"`
 	Unchanged int            `json:"unchanged"`
+	Moved     int            `json:"moved"`
+	Gone      int            `json:"gone"`
 	Hidden    int            `json:"hidden"`
+	Ignored   int            `json:"ignored"`
+	Large     int            `json:"large"`
 	Errors    []string       `json:"errors"`
 }
 
@@ -137,7 +141,7 @@ func documentResult(d core.Document) documentJSON {
 }
 
 func addedResult(a app.Added) addedJSON {
-	return addedJSON{each(a.Documents, documentResult), a.New, a.Changed, a.Unchanged, a.Hidden, each(a.Errors, error.Error)}
+	return addedJSON{each(a.Documents, documentResult), a.New, a.Changed, a.Unchanged, a.Moved, a.Gone, a.Hidden, a.Ignored, a.Large, each(a.Errors, error.Error)}
 }
 
 func hitResult(h core.Hit) hitJSON {

@@ -135,6 +135,20 @@ type Report struct {
 	touched map[core.DocumentID]core.Hash // what documents whose size or time is another held before
 }
 
+// Join adds what another call came to.
+func (r *Report) Join(other Report) {
+	r.Documents = append(r.Documents, other.Documents...)
+	r.Added += other.Added
+	r.Changed += other.Changed
+	r.Unchanged += other.Unchanged
+	r.Moved += other.Moved
+	r.Gone += other.Gone
+	r.Hidden += other.Hidden
+	r.Ignored += other.Ignored
+	r.Large += other.Large
+	r.Errors = append(r.Errors, other.Errors...)
+}
+
 // touch notes a document that may have changed.
 func (r *Report) touch(d core.Document) {
 	if r.touched == nil {
