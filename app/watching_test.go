@@ -42,6 +42,25 @@ func openLong(t *testing.T, library string) (*app.Engine, <-chan struct{}) {
 	return e, changed
 }
 
+// save saves the context of a question, which must have sources.
+func save(t *testing.T, e *app.Engine, question string) core.SavedContext {
+	t.Helper()
+	req := core.ContextRequest{Query: question, Format: core.FormatPlain}
+	c, err := e.Context(t.Context(), req)
+	if err != nil || len(c.Sources) == 0 {
+		t.Fatal(c, err)
+	}
+	data, err := e.Save(t.Context(), req, c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	saved, err := app.LoadContext(bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return saved
+}
+
 func TestMovedFileKeepsItsCitationAndPageNumbers(t *testing.T) { // C3, X6
 	library, in := t.TempDir(), t.TempDir()
 	e, changed := openLong(t, library)
@@ -69,19 +88,7 @@ func TestMovedFileKeepsItsCitationAndPageNumbers(t *testing.T) { // C3, X6
 	if err := e.SetNumbering(t.Context(), doc.ID, core.Numbering{{Page: 1, Style: core.StyleRoman, Start: 1}}); err != nil {
 		t.Fatal(err)
 	}
-	req := core.ContextRequest{Query: "Which buoys drifted in Carrow Sound?", Format: core.FormatPlain}
-	c, err := e.Context(t.Context(), req)
-	if err != nil || len(c.Sources) == 0 {
-		t.Fatal(c, err)
-	}
-	data, err := e.Save(t.Context(), req, c)
-	if err != nil {
-		t.Fatal(err)
-	}
-	saved, err := app.LoadContext(bytes.NewReader(data))
-	if err != nil {
-		t.Fatal(err)
-	}
+	saved := save(t, e, "Which buoys drifted in Carrow Sound?")
 
 	to := filepath.Join(in, "2023", "carrow.pdf")
 	if err := errors.Join(os.Mkdir(filepath.Dir(to), 0o755), os.Rename(from, to)); err != nil {
@@ -98,8 +105,8 @@ func TestMovedFileKeepsItsCitationAndPageNumbers(t *testing.T) { // C3, X6
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(replay.Sources) != len(c.Sources) {
-		t.Errorf("%d sources, want %d", len(replay.Sources), len(c.Sources))
+	if len(replay.Sources) != len(saved.Sources) {
+		t.Errorf("%d sources, want %d", len(replay.Sources), len(saved.Sources))
 	}
 	for i, s := range replay.Sources {
 		if s.Fate != core.FateSame {

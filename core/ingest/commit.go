@@ -126,7 +126,7 @@ func (c *committer) fail(err error) {
 		}
 	}
 	c.batch = batch{}
-	c.g.sound.Store(false)
+	c.g.doubts.Add(1)
 	c.g.queue.fail(errors.Join(err, c.g.o.Catalogue.Requeue(context.Background(), hashes)))
 }
 

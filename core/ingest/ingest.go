@@ -60,8 +60,9 @@ type Ingest struct {
 
 	watching watching
 
-	recovery sync.Mutex  // held by the one who recovers
-	sound    atomic.Bool // the stores agree as far as is known
+	recovery sync.Mutex    // held by the one who recovers
+	doubts   atomic.Uint64 // reasons to think that the stores disagree
+	settled  atomic.Uint64 // how many of them the last recovery settled
 }
 
 // New starts an Ingest. It does nothing until it is asked to; the first call
@@ -71,6 +72,7 @@ func New(o Options) *Ingest {
 		o.Limits = core.DefaultLimits()
 	}
 	g := &Ingest{o: o, queue: newQueue()}
+	g.doubts.Store(1) // whatever ended the program before
 	g.ctx, g.stop = context.WithCancel(context.Background())
 	g.commit = newCommitter(g)
 	results := make(chan result, 1)
@@ -359,7 +361,7 @@ func (g *Ingest) Remove(ctx context.Context, id core.DocumentID) error {
 	orphan, err := g.o.Catalogue.Remove(ctx, id)
 	if err != nil {
 		if !errors.Is(err, core.ErrNotFound) {
-			g.sound.Store(false) // it may be gone all the same, and leave an orphan
+			g.doubts.Add(1) // it may be gone all the same, and leave an orphan
 		}
 		return err
 	}

@@ -32,7 +32,7 @@ func (g *Ingest) SetNumbering(ctx context.Context, id core.DocumentID, ranges co
 		}
 	}
 	if err := g.commit.number(ctx, doc, ranges, own); err != nil {
-		g.sound.Store(false) // the next call makes pages and correction agree
+		g.doubts.Add(1) // the next call makes pages and correction agree
 		return fmt.Errorf("page numbers of %q: %w", doc.Name, err)
 	}
 	g.queue.noteChange()

@@ -15,7 +15,7 @@ func (g *Ingest) ready(ctx context.Context) error {
 	if g.ctx.Err() != nil {
 		return ErrClosed
 	}
-	if g.sound.Load() {
+	if g.settled.Load() == g.doubts.Load() {
 		return nil
 	}
 	_, err := g.Recover(ctx)
@@ -36,12 +36,13 @@ func (g *Ingest) Recover(ctx context.Context) (note string, err error) {
 	if err := c.write(ctx); err != nil {
 		c.fail(err)
 	}
+	doubts := g.doubts.Load() // what comes up meanwhile is for the next recovery
 	r := repair{o: g.o, c: c}
 	if err := r.run(ctx); err != nil {
 		c.batch = batch{}
 		return strings.Join(r.notes, "; "), fmt.Errorf("recover library: %w", err)
 	}
-	g.sound.Store(true)
+	g.settled.Store(doubts)
 	return strings.Join(r.notes, "; "), nil
 }
 
