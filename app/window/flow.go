@@ -15,8 +15,9 @@ import (
 type line struct {
 	page int // 1-based index
 	core.Span
-	starts bool // it starts a sentence or paragraph
-	ends   bool // it ends one
+	starts  bool // it starts a sentence or paragraph
+	ends    bool // it ends one
+	running bool // it is a running head or foot
 }
 
 // touches reports whether a line holds something of a place.
@@ -111,11 +112,16 @@ func (f *flow) count(page int, s core.Span) int {
 // runOver finds sentences that go on behind the end of a paragraph or page: a
 // figure stands in between, or the page was full.
 func (f *flow) runOver() {
-	for i := 1; i < len(f.lines); i++ {
-		a, b := &f.lines[i-1], &f.lines[i]
-		if goesOn(f.document.Pages[a.page-1].Text[a.Start:a.End], f.document.Pages[b.page-1].Text[b.Start:b.End]) {
+	var a *line
+	for i := range f.lines {
+		b := &f.lines[i]
+		if b.running {
+			continue
+		}
+		if a != nil && goesOn(f.document.Pages[a.page-1].Text[a.Start:a.End], f.document.Pages[b.page-1].Text[b.Start:b.End]) {
 			a.ends, b.starts = false, false
 		}
+		a = b
 	}
 }
 
@@ -309,7 +315,8 @@ func (f *flow) reorder(lines []line, layout core.Layout) []line {
 		r := ranked{l, -1}
 		if at >= 0 {
 			r.rank = rank[at]
-			if layout.Lines[at].Running && l.Start < layout.Lines[at].End && !l.touches(f.at) {
+			r.running = layout.Lines[at].Running && l.Start < layout.Lines[at].End
+			if r.running && !l.touches(f.at) {
 				continue
 			}
 		}

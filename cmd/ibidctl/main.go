@@ -2,9 +2,8 @@
 // context for the terminal and for scripts.
 //
 // Results go to standard output and nothing else does; messages and progress go
-// to standard error. Every command takes --library, --config and
-// --json. The exit codes
-// are in exit.go.
+// to standard error. Every command takes --library, --config and --json. The
+// exit codes are in exit.go.
 package main
 
 import (
