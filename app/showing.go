@@ -198,7 +198,10 @@ func findPart(d window.Document, l core.Locator) (core.Quote, error) {
 	if d.Kind.Unit() == core.UnitSheet && l.Label != "" {
 		index = 1 + slices.IndexFunc(d.Pages, func(p core.Page) bool { return p.Label == l.Label })
 	}
-	if index < 1 || index > len(d.Pages) {
+	if index == 0 {
+		return core.Quote{}, fmt.Errorf("it has no sheet %q: %w", l.Label, core.ErrNoSuchPage)
+	}
+	if index > len(d.Pages) {
 		return core.Quote{}, fmt.Errorf("the document has %d of these: %w", len(d.Pages), core.ErrNoSuchPage)
 	}
 	layout, err := d.Layout(index)
