@@ -24,8 +24,8 @@ func cases(t *testing.T) int {
 	if n, err := strconv.Atoi(os.Getenv("IBID_CASES")); err == nil && n > 0 {
 		return n
 	}
-	if testing.Short() {
-		return 200
+	if testing.Short() || raced {
+		return 250
 	}
 	return 2000
 }

@@ -1,0 +1,5 @@
+//go:build !race
+
+package assemble_test
+
+const raced = false
