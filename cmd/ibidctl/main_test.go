@@ -76,6 +76,11 @@ func TestEverySampleQuestionGetsAContextWithinItsBudget(t *testing.T) {
 		t.Fatal(err)
 	}
 	library := t.TempDir()
+	settings := filepath.Join(t.TempDir(), "config.toml") // not those of whoever runs the test
+	if err := os.WriteFile(settings, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("IBID_CONFIG", settings)
 	var out, log bytes.Buffer
 	if code := run(t.Context(), []string{"--library", library, "add", "../../testdata/sample"}, &out, &log); code != exitFailed {
 		t.Fatalf("add: exit %d\n%s", code, &log)
