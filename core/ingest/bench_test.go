@@ -48,3 +48,20 @@ func BenchmarkRescan100000(b *testing.B) {
 		}
 	}
 }
+
+// BenchmarkFollow is the time from when a file is written to when it is
+// searchable, with the pauses of the product.
+func BenchmarkFollow(b *testing.B) {
+	for name, most := range map[string]int{"told": 0, "polled": 1} {
+		b.Run(name, func(b *testing.B) {
+			dir := b.TempDir()
+			in := filepath.Join(dir, "in")
+			first := write(b, filepath.Join(in, "deep", "first.txt"), "the first file")
+			k := newKeeper(b, dir, func(w *ingest.Watching) { *w = ingest.Watching{Most: most} }, in)
+			k.state(b, first, core.StateReady)
+			for n := 0; b.Loop(); n++ {
+				k.state(b, write(b, filepath.Join(in, fmt.Sprint(n, ".txt")), fmt.Sprint("file ", n)), core.StateReady)
+			}
+		})
+	}
+}

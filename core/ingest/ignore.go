@@ -17,8 +17,9 @@ var ignoreFiles = []string{".gitignore", ".ibidignore"}
 // Bounds of what is read of an ignore file.
 const (
 	ignoreBytes = 1 << 20
-	ignoreLine  = 4 << 10
+	ignoreLine  = 1 << 10
 	ignoreLines = 10_000
+	ignoreGlobs = 32 << 10 // of all lines together that only an expression can match: each takes its time with each file
 )
 
 // rules are what the ignore files of a folder say, below what those of the
@@ -89,11 +90,17 @@ func (r *rules) read(path string) {
 	if err != nil {
 		return
 	}
+	globs := 0
 	for line := range bytes.Lines(bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))) {
 		if len(r.list) == ignoreLines {
 			return
 		}
 		if rule, ok := parseRule(string(bytes.TrimSuffix(bytes.TrimSuffix(line, []byte("\n")), []byte("\r")))); ok {
+			if rule.re != nil {
+				if globs += len(line); globs > ignoreGlobs {
+					continue
+				}
+			}
 			r.list = append(r.list, rule)
 		}
 	}

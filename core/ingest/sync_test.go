@@ -129,6 +129,51 @@ func TestStructureIsReadWhereTheFileWasMoved(t *testing.T) {
 	l.agree(t)
 }
 
+// The move is noted when it is decided already, and not yet known, that there
+// is no file to read the structure of.
+func TestStructureIsReadThoughTheMoveIsNotedLate(t *testing.T) {
+	dir := t.TempDir()
+	from, to := write(t, filepath.Join(dir, "in", "a.txt"), "first words"), filepath.Join(dir, "in", "b.txt")
+	l, err := stores(filepath.Join(dir, "lib"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := l.close(); err != nil {
+			t.Error(err)
+		}
+	}()
+	l.reader.hook = func(call string) {
+		if call == "words a.txt" {
+			os.Rename(from, to)
+		}
+	}
+	acknowledged := 0
+	f := &fuse{fail: func(name string) error {
+		if name != "before Acknowledge" {
+			return nil
+		}
+		if acknowledged++; acknowledged != 2 {
+			return nil
+		}
+		d, err := l.lib.DocumentByPath(context.Background(), from)
+		d.Path = to
+		if err == nil {
+			_, err = l.lib.Move(context.Background(), []core.Document{d})
+		}
+		return err
+	}}
+	k := &keeper{lab: l, changed: make(chan struct{}, 1)}
+	o := l.fused(f)
+	o.OnChange = k.tell
+	if err := l.start(o); err != nil {
+		t.Fatal(err)
+	}
+	l.add(t, from)
+	k.state(t, to, core.StateReady)
+	k.rest(t)
+}
+
 func TestClosedIngestLeavesNothingRunning(t *testing.T) {
 	dir := t.TempDir()
 	in := filepath.Join(dir, "in")

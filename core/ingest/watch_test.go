@@ -36,17 +36,19 @@ func newKeeper(t testing.TB, dir string, change func(*ingest.Watching), folders 
 		if change != nil {
 			change(&o.Watching)
 		}
-		o.OnChange = func(core.Change) {
-			select {
-			case k.changed <- struct{}{}:
-			default:
-			}
-		}
+		o.OnChange = k.tell
 	})
 	for _, f := range folders {
 		k.g.Watch(core.Folder{Path: f})
 	}
 	return k
+}
+
+func (k *keeper) tell(core.Change) {
+	select {
+	case k.changed <- struct{}{}:
+	default:
+	}
 }
 
 // until waits for a change after which ok holds.
