@@ -321,6 +321,9 @@ func TestFileThatCannotBeOpenedIsUnreadable(t *testing.T) {
 // hook waits in the worker until that has happened, so it happens every time.
 func TestFileThatShrinksWhileReadIsDamaged(t *testing.T) {
 	s := supervisor(t, nil)
+	if _, err := s.Words(within(t, time.Minute), request(write(t, "first.txt", []byte("a")), core.KindText)); err != nil {
+		t.Fatal(err) // the worker has to run before the file is changed under it
+	}
 	big := write(t, "big.txt", []byte("hook: wait\n"+strings.Repeat("line of text\n", 1<<16)))
 	time.AfterFunc(100*time.Millisecond, func() { _ = os.Truncate(big.Name(), 20) })
 	_, err := s.Words(within(t, time.Minute), request(big, core.KindText))
