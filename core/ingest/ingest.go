@@ -231,13 +231,17 @@ func (g *Ingest) sift(ctx context.Context, files []core.Document, password strin
 	var unknown []core.Document
 	for _, f := range files {
 		have, ok := known[f.Path]
+		lacking := lacksFile(have.State, have.Reason)
+		if lacking {
+			s.retry = append(s.retry, have.Hash)
+		}
 		switch {
 		case !ok:
 			unknown = append(unknown, f)
 		case have.Size != f.Size || !have.Modified.Equal(f.Modified):
 			r.touch(have)
 			s.fresh = append(s.fresh, f)
-		case missing[have.ID] || worthRetry(have.State, password):
+		case missing[have.ID] || lacking || worthRetry(have.State, password):
 			r.Unchanged++
 			f.Kind = have.Kind
 			s.fresh = append(s.fresh, f)

@@ -22,6 +22,8 @@ type ticket struct {
 	weight int64 // what reading it may cost, in bytes
 	jobs   []*job
 	taken  bool        // reading it has begun
+	again  bool        // it was found changed since, and is to be read once more
+	file   fileStamp   // as it was found
 	over   [parts]bool // parts that are counted in queue.costs
 }
 
@@ -80,7 +82,7 @@ func (q *queue) nudge() {
 }
 
 // push queues documents for a new job. Those that are queued already are read
-// once.
+// once, unless they changed after their reading had begun.
 func (q *queue) push(docs []core.Document) *job {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -89,9 +91,12 @@ func (q *queue) push(docs []core.Document) *job {
 	}
 	j := &job{done: make(chan struct{})}
 	for _, d := range docs {
-		t := q.tickets[d.ID]
+		t, file := q.tickets[d.ID], fileStamp{d.Size, d.Modified.UnixNano()}
+		if t != nil && t.file != file {
+			t.file, t.again = file, t.taken
+		}
 		if t == nil {
-			t = &ticket{id: d.ID, name: d.Name, weight: d.Size + fileWeight}
+			t = &ticket{id: d.ID, name: d.Name, weight: d.Size + fileWeight, file: file}
 			q.tickets[d.ID] = t
 			q.words = append(q.words, d.ID)
 			q.now.Total++
@@ -223,6 +228,12 @@ func (q *queue) end(id core.DocumentID, skipped bool, err error) {
 	q.changed = true
 	t := q.tickets[id]
 	if t == nil {
+		return
+	}
+	if t.again {
+		t.again, t.taken = false, false
+		q.words = append(q.words, id)
+		q.nudge()
 		return
 	}
 	delete(q.tickets, id)

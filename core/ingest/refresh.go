@@ -74,7 +74,7 @@ func (g *Ingest) record(ctx context.Context, s *seen, d *difference) error {
 type seen struct {
 	gone, back     []core.DocumentID
 	stale, waiting []core.Document
-	retry          []core.Hash // contents of stale that are worth another try
+	retry          []core.Hash // contents that are worth another try
 }
 
 // look compares documents with their files. Those in files were looked at
@@ -119,12 +119,16 @@ func notThere(err error) bool {
 }
 
 func (s *seen) found(d core.Document, size int64, modified time.Time, missing bool) {
+	lacking := lacksFile(d.State, d.Reason)
+	if lacking {
+		s.retry = append(s.retry, d.Hash)
+	}
 	switch {
 	case size != d.Size || !modified.Equal(d.Modified):
 		d.Size, d.Modified = size, modified
 		s.stale = append(s.stale, d)
-	case lacksFile(d.State, d.Reason):
-		s.retry, s.stale = append(s.retry, d.Hash), append(s.stale, d)
+	case lacking:
+		s.stale = append(s.stale, d)
 	case missing:
 		s.back = append(s.back, d.ID)
 	case d.State == core.StateUnreadable:

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -127,6 +128,71 @@ func TestStructureIsReadWhereTheFileWasMoved(t *testing.T) {
 		t.Errorf("%d %s: %s", d.ID, d.State, d.Reason)
 	}
 	l.agree(t)
+}
+
+func TestFileThatChangesBetweenWordsAndStructureIsReadAgain(t *testing.T) { // R1.6
+	dir := t.TempDir()
+	path := write(t, filepath.Join(dir, "in", "a.txt"), "first words")
+	l := newLab(t, filepath.Join(dir, "lib"), nil)
+	var second sync.WaitGroup
+	second.Add(1)
+	l.reader.hook = func(call string) {
+		if call != "structure a.txt" || l.reader.count("structure") > 1 {
+			return
+		}
+		write(t, path, "second and longer words")
+		go func() {
+			defer second.Done()
+			if _, err := l.g.Refresh(context.Background()); err != nil {
+				t.Error(err)
+			}
+		}()
+		for late := time.Now().Add(patience); l.document(t, path).State != core.StateWaiting && time.Now().Before(late); {
+			runtime.Gosched()
+		}
+	}
+	l.add(t, path)
+	second.Wait()
+	if got := l.finds(t, "second"); len(got) != 1 {
+		t.Errorf("%+v; found in %q", l.document(t, path), got)
+	}
+	l.agree(t)
+}
+
+func TestStructureIsReadWhenTheFileIsBack(t *testing.T) {
+	for name, back := range map[string]func(l *lab, path string) error{
+		"added": func(l *lab, path string) error {
+			_, err := l.g.Add(context.Background(), []string{path}, ingest.AddOptions{})
+			return err
+		},
+		"seen": func(l *lab, path string) error {
+			_, err := l.g.Sync(context.Background(), core.Folder{Path: filepath.Dir(path)})
+			return err
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			path := write(t, filepath.Join(dir, "in", "a.txt"), "first words")
+			l := newLab(t, filepath.Join(dir, "lib"), nil)
+			l.reader.hook = func(string) { os.Remove(path) }
+			l.add(t, path)
+			if _, err := l.g.Refresh(context.Background()); err != nil {
+				t.Fatal(err)
+			}
+			if d := l.document(t, path); !strings.Contains(d.Reason, "gone since") || !strings.Contains(d.Reason, "structure was not read") {
+				t.Fatalf("%s: %s", d.State, d.Reason)
+			}
+			l.reader.hook = nil
+			write(t, path, "first words")
+			if err := back(l, path); err != nil {
+				t.Fatal(err)
+			}
+			if d := l.document(t, path); d.State != core.StateReady {
+				t.Errorf("%s: %s", d.State, d.Reason)
+			}
+			l.agree(t)
+		})
+	}
 }
 
 // The move is noted when it is decided already, and not yet known, that there
