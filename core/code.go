@@ -1,0 +1,65 @@
+package core
+
+// EntityKind says what a named thing of source code is.
+type EntityKind string
+
+// The kinds of entities, for all languages.
+const (
+	EntityModule    EntityKind = "module" // a package, module or namespace that the file declares within itself
+	EntityFunction  EntityKind = "function"
+	EntityMethod    EntityKind = "method"
+	EntityClass     EntityKind = "class"
+	EntityStruct    EntityKind = "struct" // also a union
+	EntityInterface EntityKind = "interface"
+	EntityTrait     EntityKind = "trait"
+	EntityEnum      EntityKind = "enum"
+	EntityType      EntityKind = "type" // an alias, or another type with a name
+	EntityConstant  EntityKind = "constant"
+	EntityVariable  EntityKind = "variable" // of a package, module or type; none within functions
+)
+
+// Entity is a named thing that a source file defines.
+type Entity struct {
+	Name      string // as it is written: "find_by_email"
+	Qualified string // with the names around it, joined by dots: "UserService.find_by_email"
+	Kind      EntityKind
+	Span             // of the file's text: the definition with its decorators, without the comment before it
+	FirstLine int    // 1-based
+	LastLine  int    // 1-based, included
+	Signature string // one line, single spaces, without the body
+	Doc       string // the comment or doc string that belongs to it, without its marks; may be empty
+	Parent    int    // index of the entity around it, which stands before it; -1 if there is none
+	Body      int    // byte offset in the text where the body begins; End if there is none
+	// Cuts are the byte offsets at which statements or members of the body
+	// begin, ascending: where the text may be cut.
+	Cuts []int
+	// Bases are the types that it extends, implements or embeds, as written.
+	Bases []string
+}
+
+// Import is one name of a module, file or package that a source file takes in.
+type Import struct {
+	Path  string   // as written, without quotes: "../lib/a", "os.path", "crate::util"
+	Names []string // taken from it, "*" for all; nil if it is taken as a whole
+	Alias string   // name it has in this file; empty if that follows from Path
+	Line  int      // 1-based
+}
+
+// Reference is a use of a name that may be defined elsewhere.
+type Reference struct {
+	Name      string // the last part: "Close"
+	Qualifier string // what stands before the dot, arrow or colons, one name; may be empty: "file"
+	Line      int    // 1-based
+	Call      bool   // it is called
+	Within    int    // index of the innermost entity around it; -1 if there is none
+}
+
+// Code is what the syntax of one source file says.
+type Code struct {
+	Language   string // as Language has it
+	Package    string // that the file says it belongs to; empty where the language has no such line
+	Entities   []Entity
+	Imports    []Import
+	References []Reference
+	Note       string // why not all of the file is in it, in words; empty if it is
+}
