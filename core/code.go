@@ -16,6 +16,9 @@ const (
 	EntityType      EntityKind = "type" // an alias, or another type with a name
 	EntityConstant  EntityKind = "constant"
 	EntityVariable  EntityKind = "variable" // of a package, module or type; none within functions
+	// EntityImpl is a block that gives methods to a type which is defined
+	// elsewhere, and bears its name; Bases are the traits. It is no definition.
+	EntityImpl EntityKind = "impl"
 )
 
 // Entity is a named thing that a source file defines.
@@ -26,6 +29,7 @@ type Entity struct {
 	Span             // of the file's text: the definition with its decorators, without the comment before it
 	FirstLine int    // 1-based
 	LastLine  int    // 1-based, included
+	NameLine  int    // 1-based; after FirstLine where decorators or a long type come first
 	Signature string // one line, single spaces, without the body
 	Doc       string // the comment or doc string that belongs to it, without its marks; may be empty
 	Parent    int    // index of the entity around it, which stands before it; -1 if there is none
@@ -39,9 +43,11 @@ type Entity struct {
 
 // Import is one name of a module, file or package that a source file takes in.
 type Import struct {
-	Path  string   // as written, without quotes: "../lib/a", "os.path", "crate::util"
-	Names []string // taken from it, "*" for all; nil if it is taken as a whole
-	Alias string   // name it has in this file; empty if that follows from Path
+	// Path is as written, without quotes: "../lib/a", "os.path", "crate::util",
+	// "lib/a.h"; "<vector>" keeps its brackets, and Rust's `mod a;` is "self::a".
+	Path  string
+	Names []string // taken from it, "*" for all, "default" for what a script exports as such; nil if it is taken as a whole
+	Alias string   // name that it, or the one of Names, has in this file; empty if that follows
 	Line  int      // 1-based
 }
 
