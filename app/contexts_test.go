@@ -24,7 +24,7 @@ func cases(t *testing.T) int {
 	if n, err := strconv.Atoi(os.Getenv("IBID_CASES")); err == nil && n > 0 {
 		return n
 	}
-	if testing.Short() || raced {
+	if testing.Short() {
 		return 250
 	}
 	return 2000

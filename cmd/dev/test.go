@@ -143,8 +143,10 @@ func (t *tester) tests(ctx context.Context) error {
 	return t.goTest(ctx, nil, packages...)
 }
 
+// race runs with -short, because the detector makes everything about ten times slower: tests that try many cases try an
+// eighth of them here.
 func (t *tester) race(ctx context.Context) error {
-	return t.goTest(ctx, nil, append([]string{"-race"}, racePackages...)...)
+	return t.goTest(ctx, nil, append([]string{"-race", "-short"}, racePackages...)...)
 }
 
 // window drives a real window with a real keyboard, mouse and clipboard on a screen of its own. -count=1, because the

@@ -64,7 +64,7 @@ func TestGoTestIsReadToItsEndAndCounted(t *testing.T) {
 	if pass, fail, _ := tester.tally.counts(); pass != 3 || fail != 1 {
 		t.Errorf("counted %d passed and %d failed, want 3 and 1", pass, fail)
 	}
-	if want := []string{"go", "test", "-json", "-tags", buildTag, "-race", "./core/...", "./app/..."}; !slices.Equal(argv, want) {
+	if want := []string{"go", "test", "-json", "-tags", buildTag, "-race", "-short", "./core/...", "./app/..."}; !slices.Equal(argv, want) {
 		t.Errorf("ran %q, want %q", argv, want)
 	}
 }

@@ -186,7 +186,7 @@ func attack(r *rand.Rand, mark string) string {
 func TestHostileTextsStayInTheirRegion(t *testing.T) {
 	compiled := schema(t)
 	texts := uint64(1000)
-	if raced {
+	if testing.Short() {
 		texts /= 8
 	}
 	for seed := range texts {

@@ -1,5 +1,0 @@
-//go:build !race
-
-package assemble_test
-
-const raced = false
