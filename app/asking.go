@@ -9,6 +9,7 @@ import (
 
 	"ibid/core"
 	"ibid/core/query"
+	"ibid/core/search"
 )
 
 // Search finds at most limit passages for a question, best first.
@@ -52,6 +53,7 @@ func (e *Engine) Context(ctx context.Context, req core.ContextRequest) (core.Con
 			return core.Context{}, err
 		}
 		c, err := e.builder.Context(ctx, req, append(hits, chosen...))
+		c.Weak = search.Weak(hits)
 		if err != nil || !wantsMore(c, req, len(hits), limit) {
 			return c, err
 		}

@@ -54,6 +54,9 @@ type Options struct {
 	Worker  []string // how a worker is started; this program itself if empty
 	// Config is what the settings say; the defaults if nil.
 	Config *config.Config
+	// Without are parts of the search that are left out; none but in a
+	// measurement.
+	Without []search.Part
 }
 
 // Engine is an open library with all that reads, finds and cites.
@@ -139,7 +142,7 @@ func (e *Engine) openStores(ctx context.Context, dir string, o Options) (err err
 
 // wire joins the rooms.
 func (e *Engine) wire(dir string, o Options) {
-	e.searcher = &search.Searcher{Index: e.index, Documents: e.library, Texts: e.store}
+	e.searcher = &search.Searcher{Index: e.index, Documents: e.library, Texts: e.store, Without: o.Without}
 	e.builder = &assemble.Assembler{Texts: e.store, Tokens: token.For, Key: o.Secret}
 	if o.Secret == nil {
 		e.builder.Key = e.library.Secret()

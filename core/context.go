@@ -150,6 +150,7 @@ type Context struct {
 	Estimated bool     // Tokens is an estimate, not a count
 	Nonce     string   // the mark that fences off quoted text; empty if there is none
 	Truncated bool     // something was cut or left out to fit the budget
+	Weak      bool     // no passage that was found holds much of what the question asks for
 	Shortened []int    // numbers of the sources that were cut to fit
 	LeftOut   []LeftOut
 }

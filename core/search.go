@@ -29,6 +29,7 @@ type Hit struct {
 	Locator  Locator  `json:"-"`
 	Label    string   `json:"label,omitempty"` // printed page number where it differs from the index
 	Score    float64  `json:"score"`           // 0 to 1, 1 for the best hit of the answer
+	Covered  float64  `json:"covered"`         // share of the question's words, each counted by its rarity, that the passage holds: 0 to 1
 	Text     string   `json:"text"`            // the passage
 	Matches  []Span   `json:"-"`               // words of Text that matched, in order, not overlapping
 	Stale    bool     `json:"stale,omitempty"` // the file has changed or is gone since it was read

@@ -1,6 +1,9 @@
 package index
 
 import (
+	"cmp"
+	"context"
+	"fmt"
 	"unicode/utf8"
 
 	"ibid/core"
@@ -12,21 +15,9 @@ import (
 // the order of the text and do not overlap.
 func (x *Index) Occurrences(q core.Query, s string) []core.Occurrence {
 	wanted := make(map[string]int)
-	want := func(texts []string) {
-		for _, t := range texts {
-			for _, w := range analyse(t) {
-				key := w.stem
-				if key == "" {
-					key = w.exact
-				}
-				if _, known := wanted[key]; !known {
-					wanted[key] = len(wanted)
-				}
-			}
-		}
+	for i, term := range wantedTerms(q) {
+		wanted[term] = i
 	}
-	want(q.Words)
-	want(q.Phrases)
 	var out []core.Occurrence
 	position, joinedEnd := 0, 0
 	for w := range text.Words(s) {
@@ -46,6 +37,53 @@ func (x *Index) Occurrences(q core.Query, s string) []core.Occurrence {
 		}
 	}
 	return out
+}
+
+// wantedTerms are the terms that find the words of q, each once, in the order
+// that numbers them.
+func wantedTerms(q core.Query) []string {
+	var terms []string
+	seen := make(map[string]bool)
+	for _, texts := range [][]string{q.Words, q.Phrases} {
+		for _, t := range texts {
+			for _, w := range analyse(t) {
+				if key := cmp.Or(w.stem, w.exact); !seen[key] {
+					seen[key] = true
+					terms = append(terms, key)
+				}
+			}
+		}
+	}
+	return terms
+}
+
+// Weights is the inverse document frequency of each word of q among the
+// passages, in the order in which Occurrences numbers them. A word that stands
+// nowhere weighs most.
+func (x *Index) Weights(ctx context.Context, q core.Query) (weights []float64, err error) {
+	defer recoverDamage(&err)
+	advanced, err := x.bleve.Advanced()
+	if err != nil {
+		return nil, fmt.Errorf("weigh words: %w", err)
+	}
+	r, err := advanced.Reader()
+	if err != nil {
+		return nil, fmt.Errorf("weigh words: %w", err)
+	}
+	defer r.Close() // only read
+	s := scorer{ctx: ctx, field: fieldText}
+	if err := s.measure(r); err != nil {
+		return nil, fmt.Errorf("weigh words: %w", err)
+	}
+	terms := wantedTerms(q)
+	weights = make([]float64, len(terms))
+	for i, t := range terms {
+		if err := s.open(r, t, 1); err != nil {
+			return nil, fmt.Errorf("weigh words: %w", s.abandon(err))
+		}
+		weights[i] = s.terms[i].weight
+	}
+	return weights, s.Close()
 }
 
 // wantedForm is the number of the wanted word that a folded word is.

@@ -1,6 +1,7 @@
 package index
 
 import (
+	"path/filepath"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -53,5 +54,29 @@ func TestResetLeavesNothing(t *testing.T) {
 	}
 	if m, err := x.Search(ctx, core.Query{Words: []string{"tide"}}, nil, 9); len(m) != 0 || err != nil {
 		t.Errorf("found %v, %v", m, err)
+	}
+}
+
+// The weights are numbered as the occurrences are, and the rarer a word is, the
+// more it weighs.
+func TestWeightsFollowTheNumbersOfOccurrences(t *testing.T) {
+	x := open(t, filepath.Join(t.TempDir(), "index"))
+	put(t, x, 1, nil, []core.IndexedPassage{
+		{Hash: "a", Page: 1, Ordinal: 0, Text: "The tide turns."},
+		{Hash: "a", Page: 1, Ordinal: 1, Text: "A heron waits for the tides."},
+	})
+	q := core.Query{Words: []string{"tides", "heron", "limpet", "tide"}, Phrases: []string{"the heron"}}
+	got, err := x.Weights(t.Context(), q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// tide in both, heron in one, limpet in none, "the" as written in both
+	if len(got) != 4 || !(got[2] > got[1] && got[1] > got[0] && got[0] > 0 && got[3] == got[0]) {
+		t.Errorf("weights %v", got)
+	}
+	for _, o := range x.Occurrences(q, "heron") {
+		if o.Word != 1 {
+			t.Errorf("heron is word %d", o.Word)
+		}
 	}
 }

@@ -54,12 +54,7 @@ type entry struct {
 func (x *Index) run(ctx context.Context, build query.Query, limit int) (found []entry, err error) {
 	ctx, cancel := context.WithTimeout(ctx, searchTime)
 	defer cancel()
-	defer func() {
-		// Postings are read from mapped files that no checksum protects.
-		if p := recover(); p != nil {
-			found, err = nil, fmt.Errorf("%v: %w", p, core.ErrDamaged)
-		}
-	}()
+	defer recoverDamage(&err)
 	req := bleve.NewSearchRequestOptions(build, limit, 0, false)
 	req.SortBy([]string{"-_score", "_id"})
 	res, err := x.bleve.SearchInContext(ctx, req)
@@ -78,6 +73,14 @@ func (x *Index) run(ctx context.Context, build query.Query, limit int) (found []
 		found[i] = entry{n, hit.Score}
 	}
 	return found, nil
+}
+
+// recoverDamage is deferred where postings are read: they lie in mapped files
+// that no checksum protects.
+func recoverDamage(err *error) {
+	if p := recover(); p != nil {
+		*err = fmt.Errorf("%v: %w", p, core.ErrDamaged)
+	}
 }
 
 // build translates q; nil if it holds nothing that could be found.

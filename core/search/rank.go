@@ -33,13 +33,14 @@ type candidate struct {
 	file        float64 // raw score of the whole file
 	fileRank    int     // 1-based among the files that have a candidate; 0 if file is 0
 	order, near float64 // 0 to 1, as proximity measures
+	covered     float64 // 0 to 1, as coverage measures
 	score       float64 // 0 to 1, 1 for the best
 }
 
-// rank orders candidates by all that is known of them and sets their scores.
-// files are the scores of the whole files. Equal scores keep the order of the
+// rank orders candidates by all that is known of them, but for the parts in
+// without, and sets their scores. files are the scores of the whole files. Equal scores keep the order of the
 // hash and the passage, so that the answer is the same each time.
-func rank(q core.Query, files map[core.Hash]float64, found []candidate) {
+func rank(q core.Query, files map[core.Hash]float64, found []candidate, without ...Part) {
 	if len(found) == 0 {
 		return
 	}
@@ -54,10 +55,7 @@ func rank(q core.Query, files map[core.Hash]float64, found []candidate) {
 		c := &found[i]
 		c.fileRank = ranks[c.match.Hash]
 		c.order, c.near = proximity(c.occurrences, len(q.Words))
-		c.score = share(c.match.Score, top) + weightFile*share(c.file, topFile) + weightOrder*c.order + weightNear*c.near
-		if isContents(c.text) {
-			c.score *= contentsShare
-		}
+		c.score = c.worth(share(c.match.Score, top), share(c.file, topFile), without)
 	}
 	slices.SortFunc(found, func(a, b candidate) int {
 		return cmp.Or(
@@ -70,6 +68,24 @@ func rank(q core.Query, files map[core.Hash]float64, found []candidate) {
 	for i := range found {
 		found[i].score = share(found[i].score, best)
 	}
+}
+
+// worth joins the parts of a candidate's score, but for those in without.
+// passage and file are the shares of the best BM25 scores.
+func (c *candidate) worth(passage, file float64, without []Part) float64 {
+	score := passage
+	for _, p := range []struct {
+		part  Part
+		worth float64
+	}{{PartFile, weightFile * file}, {PartOrder, weightOrder * c.order}, {PartNear, weightNear * c.near}} {
+		if !slices.Contains(without, p.part) {
+			score += p.worth
+		}
+	}
+	if isContents(c.text) && !slices.Contains(without, PartContents) {
+		score *= contentsShare
+	}
+	return score
 }
 
 // isContents reports whether a text is held together by leader dots.

@@ -24,6 +24,8 @@ type Index interface {
 	// FileScores scores whole files; those that hold no word of q are left out.
 	FileScores(ctx context.Context, q core.Query, files []core.Hash) (map[core.Hash]float64, error)
 	Occurrences(q core.Query, text string) []core.Occurrence
+	// Weights says how rare each word is that Occurrences numbers.
+	Weights(ctx context.Context, q core.Query) ([]float64, error)
 }
 
 // Documents says what bears a content.
@@ -43,6 +45,7 @@ type Searcher struct {
 	Index     Index
 	Documents Documents
 	Texts     Texts
+	Without   []Part // parts that are left out; none but in a measurement
 }
 
 // Candidates are at least so many, so that the second ranking has something to
@@ -63,6 +66,10 @@ func (s *Searcher) Search(ctx context.Context, q core.Query, limit int) ([]core.
 	if err != nil {
 		return nil, fmt.Errorf("search %q: %w", q.Raw, err)
 	}
+	weights, err := s.Index.Weights(ctx, q)
+	if err != nil {
+		return nil, fmt.Errorf("search %q: %w", q.Raw, err)
+	}
 	found := make([]candidate, 0, len(matches))
 	pages := make(map[pageKey]core.Page)
 	for i, m := range matches {
@@ -73,14 +80,14 @@ func (s *Searcher) Search(ctx context.Context, q core.Query, limit int) ([]core.
 		case err != nil:
 			return nil, fmt.Errorf("search %q: %w", q.Raw, err)
 		}
-		c.bm25Rank = i + 1
+		c.bm25Rank, c.covered = i+1, coverage(weights, c.occurrences)
 		found = append(found, c)
 	}
 	files, err := s.Index.FileScores(ctx, q, filesOf(found))
 	if err != nil {
 		return nil, fmt.Errorf("search %q: %w", q.Raw, err)
 	}
-	rank(q, files, found)
+	rank(q, files, found, s.Without...)
 	found = found[:min(limit, len(found))]
 	return s.hits(ctx, q, found)
 }
@@ -181,7 +188,7 @@ func bearer(docs []core.Document, names []string) core.Document {
 func (c *candidate) hit(q core.Query, doc core.Document) core.Hit {
 	h := core.Hit{
 		Document: doc, Passage: c.passage, Locator: core.PassageLocator(doc, c.passage, c.label), Label: c.label,
-		Score: c.score, Text: c.text,
+		Score: c.score, Covered: c.covered, Text: c.text,
 		Reasons: []core.Reason{{
 			Retriever: "words", Rank: c.bm25Rank, Score: c.match.Score,
 			Detail: fmt.Sprintf("BM25 rank %d for %s", c.bm25Rank, c.found()),

@@ -1,0 +1,17 @@
+package search
+
+// Part is a part of the search beside the BM25 score of passages that can be
+// left out, so that a measurement can say what it is worth.
+type Part string
+
+// The parts. The code of a part does nothing where Searcher.Without holds it.
+const (
+	PartFile     Part = "file"     // the score of the whole file
+	PartOrder    Part = "order"    // words that follow each other as asked
+	PartNear     Part = "near"     // words that stand near each other
+	PartContents Part = "contents" // tables of contents ranked down
+)
+
+// Parts is the table of all parts, in the order in which they are reported.
+// `ibidctl eval --ablate` measures whatever stands here.
+var Parts = []Part{PartFile, PartOrder, PartNear, PartContents}
