@@ -132,60 +132,6 @@ func recall(want, got map[string]int) float64 {
 	return float64(found) / float64(all)
 }
 
-// Every malformed file ends in a named state, and so do its structure, outline,
-// metadata and picture. The workers run under the product's memory limits; what
-// they used is not measured here.
-func TestMalformedFilesEndInAState(t *testing.T) {
-	files := evaluation(t, "malformed", "pdf", "*")
-	s := supervisor(t, func(l *core.Limits) { l.TextTime, l.DrawTime = 20*time.Second, 10*time.Second })
-	states := map[core.State]int{}
-	for _, name := range files {
-		for step, err := range everyStep(t, s, name) {
-			var f *core.FileError
-			switch {
-			case err == nil:
-				states[core.StateReady]++
-			case errors.As(err, &f) && f.State.Settled() && f.State != "" && f.Reason != "":
-				states[f.State]++
-				if step == 0 && f.State != core.StateNeedsPassword {
-					t.Logf("%s: %v", filepath.Base(name), err)
-				}
-			default:
-				t.Errorf("%s, step %d: %v", filepath.Base(name), step, err)
-			}
-		}
-	}
-	t.Logf("%d files: %v", len(files), states)
-}
-
-func everyStep(t *testing.T, s interface {
-	core.Reader
-	core.Painter
-}, name string) []error {
-	t.Helper()
-	f, err := os.Open(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = f.Close() }()
-	ctx, req := within(t, 3*time.Minute), request(f, core.KindPDF)
-	pages, err := s.Words(ctx, req)
-	errs := []error{err}
-	if err == nil {
-		_, err = s.Structure(ctx, req, pages)
-		errs = append(errs, err)
-	}
-	_, err = s.Outline(ctx, req)
-	errs = append(errs, err)
-	_, err = s.Metadata(ctx, req)
-	errs = append(errs, err)
-	_, err = s.Draw(ctx, core.PageImage{Path: name, Kind: core.KindPDF, Page: 1, Width: 160, Height: 220})
-	if !errors.Is(err, core.ErrNoSuchPage) {
-		errs = append(errs, err)
-	}
-	return errs
-}
-
 // Of the lines of real documents next to none are hidden: printers' marks in
 // white, maps that are cut, the specks of a scan. The words that were
 // recognised on a scan are not.

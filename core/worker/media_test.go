@@ -102,17 +102,3 @@ func TestPicturesAndRecordingsAreReadAndDrawn(t *testing.T) {
 		}
 	}
 }
-
-// R0.2, R0.3: every picture and recording ends in a named state, and one that
-// others find tags in is ready.
-func TestEveryPictureAndRecordingEndsInANamedState(t *testing.T) {
-	files := append(evaluation(t, "kinds", "images", "*"), evaluation(t, "kinds", "audio", "*")...)
-	s := supervisor(t, nil)
-	for _, path := range files {
-		state, text, size := media(t, s, path)
-		if state != core.StateReady {
-			t.Errorf("%s is %s: %s", filepath.Base(path), state, text)
-		}
-		t.Logf("%-60s %-8s %4d tags, drawn as %v", filepath.Base(path), state, strings.Count(text, "\n")+1, size)
-	}
-}

@@ -369,7 +369,22 @@ func runningLines(sheets []sheet, body float32) map[lineID]bool {
 		}
 	}
 	addNeighbours(sheets, out)
+	if !othersThan(out, sheets) {
+		return nil // what stands on every page is all that the document says
+	}
 	return out
+}
+
+// othersThan reports whether there is a line with words that is not running.
+func othersThan(running map[lineID]bool, sheets []sheet) bool {
+	for n := range sheets {
+		for i := range sheets[n].Lines {
+			if !running[lineID{n, i}] && strings.TrimSpace(sheets[n].line(i)) != "" {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // addNeighbours adds what stands at the height of a running head or foot: the

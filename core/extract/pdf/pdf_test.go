@@ -194,6 +194,20 @@ func TestHeadingsComeFromSizeAndNumber(t *testing.T) {
 	}
 }
 
+func TestADocumentOfNothingButHeadsKeepsThem(t *testing.T) {
+	_, layouts := read(t, makePDF(t, func(doc *fpdf.Fpdf) {
+		for p := range 5 {
+			doc.AddPage()
+			put(doc, "", 12, 60, 30, fmt.Sprintf("Plate %d", p+1))
+		}
+	}))
+	for _, l := range layouts {
+		if len(l.Lines) != 1 || l.Lines[0].Running {
+			t.Errorf("page %d: %+v, want its one line, not as a running head", l.Page, l.Lines)
+		}
+	}
+}
+
 func TestTablesAndPicturesAreCounted(t *testing.T) {
 	_, layouts := read(t, makePDF(t, func(doc *fpdf.Fpdf) {
 		doc.AddPage()
