@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 
 	"ibid/core"
@@ -126,13 +125,13 @@ func (e *Engine) markStale(ctx context.Context, hits []core.Hit) error {
 		h := &hits[i]
 		b, known := checked[h.Document.ID]
 		if !known {
-			b = bearer{h.Document, isStale(h.Document)}
+			b = bearer{h.Document, e.opener.Stale(ctx, h.Document)}
 			if b.stale {
 				twins, err := e.library.DocumentsByHash(ctx, h.Document.Hash)
 				if err != nil {
 					return err
 				}
-				if n := slices.IndexFunc(twins, func(d core.Document) bool { return !isStale(d) }); n >= 0 {
+				if n := slices.IndexFunc(twins, func(d core.Document) bool { return !e.opener.Stale(ctx, d) }); n >= 0 {
 					b = bearer{document: twins[n]}
 				}
 			}
@@ -141,11 +140,6 @@ func (e *Engine) markStale(ctx context.Context, hits []core.Hit) error {
 		h.Document, h.Locator.Name, h.Stale = b.document, b.document.Name, b.stale
 	}
 	return nil
-}
-
-func isStale(d core.Document) bool {
-	info, err := os.Stat(d.Path)
-	return err != nil || info.Size() != d.Size || !info.ModTime().Equal(d.Modified)
 }
 
 // Layout is where the lines of a page stand. A page whose places are not known

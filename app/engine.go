@@ -20,6 +20,7 @@ import (
 	"ibid/core/ingest"
 	"ibid/core/label"
 	"ibid/core/library"
+	"ibid/core/opener"
 	"ibid/core/passage"
 	"ibid/core/search"
 	"ibid/core/store"
@@ -65,6 +66,7 @@ type Engine struct {
 	store    *store.Store
 	index    *index.Index
 	workers  *worker.Supervisor
+	opener   *opener.Opener
 	ingest   *ingest.Ingest
 	searcher *search.Searcher
 	builder  *assemble.Assembler
@@ -106,6 +108,7 @@ func Open(ctx context.Context, o Options) (e *Engine, err error) {
 		return e, err
 	}
 	e.close = append(e.close, e.workers.Close)
+	e.opener = opener.New(opener.Options{})
 	if e.pictures, err = thumb.New(filepath.Join(dir, picturesFolder), e.workers); err != nil {
 		return e, err
 	}
@@ -152,6 +155,7 @@ func (e *Engine) wire(dir string, o Options) {
 		Texts:     e.store,
 		Index:     e.index,
 		Reader:    e.workers,
+		Opener:    e.opener,
 		Tokens:    token.O200k,
 		Kind:      worker.DetectKind,
 		Cut:       passage.Cut,

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"image"
+	"os"
 
 	"ibid/core"
 )
@@ -32,6 +33,6 @@ func (e *Engine) Page(ctx context.Context, id core.DocumentID, page, width, heig
 		return nil, fmt.Errorf("draw %q: %w", d.Name, err)
 	}
 	return e.pictures.Picture(ctx, core.PageImage{
-		Path: d.Path, Hash: d.Hash, Kind: d.Kind, Page: page, Width: width, Height: height, Password: content.Password,
+		Name: d.Name, Open: func(ctx context.Context) (*os.File, error) { return e.opener.Open(ctx, d) }, Hash: d.Hash, Kind: d.Kind, Page: page, Width: width, Height: height, Password: content.Password,
 	})
 }

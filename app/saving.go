@@ -99,7 +99,7 @@ func (e *Engine) fate(ctx context.Context, s core.SavedSource) (core.SourceFate,
 		return f, err
 	}
 	for _, d := range same {
-		if !isStale(d) {
+		if !e.opener.Stale(ctx, d) {
 			f.Fate, f.Why = core.FateSame, "unchanged"
 			return f, nil
 		}

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"image"
 	"image/png"
-	"os"
 	"slices"
 
 	"ibid/core"
@@ -99,7 +98,7 @@ func (e *Engine) look(ctx context.Context, p *citedPage) error {
 	if err != nil {
 		return err
 	}
-	if p.document, p.missing = intact(docs, p.source.Document.ID); p.missing != "" {
+	if p.document, p.missing = e.intact(ctx, docs, p.source.Document.ID); p.missing != "" {
 		return nil
 	}
 	p.layout, err = e.Layout(ctx, p.document.ID, p.page)
@@ -125,19 +124,21 @@ func placeOn(l core.Locator, page int) string {
 
 // intact chooses the document to draw from: the one with the id, else one with
 // the same content. Where no file is as it was read, missing says why.
-func intact(docs []core.Document, id core.DocumentID) (d core.Document, missing string) {
-	if n := slices.IndexFunc(docs, func(d core.Document) bool { return d.ID == id && !isStale(d) }); n >= 0 {
+func (e *Engine) intact(ctx context.Context, docs []core.Document, id core.DocumentID) (d core.Document, missing string) {
+	if n := slices.IndexFunc(docs, func(d core.Document) bool { return d.ID == id && !e.opener.Stale(ctx, d) }); n >= 0 {
 		return docs[n], ""
 	}
-	if n := slices.IndexFunc(docs, func(d core.Document) bool { return !isStale(d) }); n >= 0 {
+	if n := slices.IndexFunc(docs, func(d core.Document) bool { return !e.opener.Stale(ctx, d) }); n >= 0 {
 		return docs[n], ""
 	}
 	if len(docs) == 0 {
 		return d, "The document is not in the library any more."
 	}
-	if _, err := os.Stat(docs[0].Path); err != nil {
+	file, err := e.opener.Open(ctx, docs[0])
+	if err != nil {
 		return docs[0], "The file is not there any more."
 	}
+	_ = file.Close() // it was only looked at
 	return docs[0], "The file has changed since it was read."
 }
 

@@ -29,9 +29,18 @@ type Extractor interface {
 	Metadata(ctx context.Context, in Input) (Metadata, error)
 }
 
+// Opener opens the bytes of documents, wherever they lie: in files of their own
+// or packed in others. It is the one way to them. Safe for concurrent use.
+type Opener interface {
+	// Open opens a document's bytes as they are now. A *FileError says why they
+	// cannot be had. The caller closes the file.
+	Open(ctx context.Context, d Document) (*os.File, error)
+}
+
 // PageImage asks for a picture of one page.
 type PageImage struct {
-	Path     string
+	Name     string                                      // of the file, for messages and for kinds decided by name
+	Open     func(ctx context.Context) (*os.File, error) // called only if the page has to be drawn; who draws closes the file
 	Hash     Hash
 	Kind     Kind
 	Page     int // 1-based index

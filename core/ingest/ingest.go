@@ -25,6 +25,7 @@ type Options struct {
 	Texts     Texts
 	Index     Index
 	Reader    core.Reader
+	Opener    core.Opener
 	Tokens    core.TokenCounter
 	Kind      func(name string, head []byte) core.Kind // by content first, then by name
 	Cut       Cutter

@@ -15,6 +15,7 @@ import (
 	"ibid/core/ingest"
 	"ibid/core/label"
 	"ibid/core/library"
+	"ibid/core/opener"
 	"ibid/core/passage"
 	"ibid/core/store"
 )
@@ -76,7 +77,7 @@ func stores(dir string) (*lab, error) {
 
 func (l *lab) options() ingest.Options {
 	return ingest.Options{
-		Catalogue: l.lib, Texts: l.texts, Index: l.index, Reader: l.reader, Tokens: letters{},
+		Catalogue: l.lib, Texts: l.texts, Index: l.index, Reader: l.reader, Opener: opener.New(opener.Options{}), Tokens: letters{},
 		Kind: kindOf, Cut: passage.Cut, Label: label.Of, Limits: core.DefaultLimits(), Avoid: l.dir,
 	}
 }

@@ -55,7 +55,7 @@ func (g *Ingest) ownLabels(ctx context.Context, doc core.Document) ([]string, er
 	}
 	defer src.close()
 	var m core.Metadata
-	req := core.ReadRequest{Name: doc.Name, File: src.file, Kind: content.Kind, Password: content.Password}
+	req := src.request(content)
 	err = g.attempt(ctx, doc.Hash, core.StepMetadata, req, func(req core.ReadRequest) (err error) {
 		m, err = g.o.Reader.Metadata(ctx, req)
 		return err

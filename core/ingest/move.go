@@ -112,7 +112,7 @@ func (g *Ingest) lostAs(ctx context.Context, f *core.Document, lost []core.Docum
 // to say who read the file.
 func (g *Ingest) digest(ctx context.Context, f *core.Document) (core.Hash, error) {
 	now := *f
-	file, err := openFile(&now, g.o.Limits.FileBytes)
+	file, err := g.openFile(ctx, &now)
 	if err != nil {
 		return "", nil
 	}

@@ -175,9 +175,10 @@ func (g *Ingest) assign(ctx context.Context, doc core.Document) (content core.Co
 // that asks for one, and kept only if it fits.
 func (g *Ingest) words(ctx context.Context, src *source, content core.Content) (result, error) {
 	password := content.Password
-	content.Password = ""
 	r := result{content: content, step: core.StepWords}
-	req := core.ReadRequest{Name: src.doc.Name, File: src.file, Kind: content.Kind}
+	r.content.Password = ""
+	req := src.request(content)
+	req.Password = ""
 	read := func(req core.ReadRequest) (err error) {
 		r.pages, err = g.o.Reader.Words(ctx, req)
 		return err
@@ -315,7 +316,7 @@ func (g *Ingest) shape(ctx context.Context, r *result) error {
 		return nil
 	}
 	defer src.close()
-	req := core.ReadRequest{Name: src.doc.Name, File: src.file, Kind: r.content.Kind, Password: r.content.Password}
+	req := src.request(r.content)
 	try := func(step core.Step, run func(core.ReadRequest) error) error {
 		err := g.attempt(ctx, r.content.Hash, step, req, run)
 		var file *core.FileError
@@ -384,7 +385,7 @@ func (g *Ingest) sameSource(ctx context.Context, hash core.Hash) (*source, error
 	}
 	for _, d := range docs {
 		now := d
-		file, err := openFile(&now, g.o.Limits.FileBytes)
+		file, err := g.openFile(ctx, &now)
 		if err != nil {
 			continue
 		}

@@ -7,10 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"path/filepath"
-	"syscall"
 
 	"ibid/core"
 )
@@ -29,6 +27,12 @@ type source struct {
 
 func (s *source) close() { s.file.Close() }
 
+// request asks for a step of reading: the one place that says which bytes stand
+// for a content when it is read.
+func (s *source) request(c core.Content) core.ReadRequest {
+	return core.ReadRequest{Name: s.doc.Name, File: s.file, Kind: c.Kind, Password: c.Password}
+}
+
 // changed reports whether the file was written to since it was opened.
 func (s *source) changed() bool {
 	info, err := s.file.Stat()
@@ -39,59 +43,27 @@ func fate(state core.State, err error, format string, args ...any) error {
 	return &core.FileError{State: state, Reason: fmt.Sprintf(format, args...), Err: err}
 }
 
-// openFile opens the document's file without ever waiting for it, and notes its
-// size and time in doc. Everything that can be said without reading is said
-// before a byte is read.
-func openFile(doc *core.Document, limit int64) (*os.File, error) {
-	info, err := os.Stat(doc.Path)
+// openFile opens the document's bytes, and notes size and time of its file in
+// doc, also where they cannot be had.
+func (g *Ingest) openFile(ctx context.Context, doc *core.Document) (*os.File, error) {
+	if info, err := os.Stat(doc.Path); err == nil {
+		doc.Size, doc.Modified = info.Size(), info.ModTime()
+	}
+	file, err := g.o.Opener.Open(ctx, *doc)
 	if err != nil {
+		return nil, err
+	}
+	info, err := file.Stat()
+	if err != nil {
+		file.Close()
 		return nil, unreadable(err)
 	}
 	doc.Size, doc.Modified = info.Size(), info.ModTime()
-	if err := acceptable(info, limit); err != nil {
-		return nil, err
-	}
-	// What was a file may by now be a pipe, and opening that would wait.
-	file, err := os.OpenFile(doc.Path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
-	if err != nil {
-		return nil, unreadable(err)
-	}
-	info, err = file.Stat()
-	if err == nil {
-		doc.Size, doc.Modified = info.Size(), info.ModTime()
-		err = acceptable(info, limit)
-	}
-	if err != nil {
-		file.Close()
-		return nil, err
-	}
 	return file, nil
 }
 
-func acceptable(info fs.FileInfo, limit int64) error {
-	switch mode := info.Mode(); {
-	case mode.IsDir():
-		return fate(core.StateUnsupported, nil, "a folder now, not a file")
-	case mode&fs.ModeNamedPipe != 0:
-		return fate(core.StateUnsupported, nil, "a pipe, not a file")
-	case mode&fs.ModeSocket != 0:
-		return fate(core.StateUnsupported, nil, "a socket, not a file")
-	case !mode.IsRegular():
-		return fate(core.StateUnsupported, nil, "a device, not a file")
-	case info.Size() > limit:
-		return fate(core.StateTooLarge, nil, "%d MB, at most %d are read", info.Size()>>20, limit>>20)
-	}
-	return nil
-}
-
-// unreadable is the fate of a file that the system would not give out.
+// unreadable is the fate of an open file that the system would not give out.
 func unreadable(err error) error {
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return fate(core.StateUnreadable, fs.ErrNotExist, "the file is gone")
-	case errors.Is(err, fs.ErrPermission):
-		return fate(core.StateUnreadable, fs.ErrPermission, "no permission to read it")
-	}
 	return fate(core.StateUnreadable, cause(err), "reading it stopped")
 }
 
@@ -100,7 +72,7 @@ func unreadable(err error) error {
 // has what was learnt up to there.
 func (g *Ingest) openSource(ctx context.Context, doc core.Document) (*source, core.Document, error) {
 	for range rereads {
-		file, err := openFile(&doc, g.o.Limits.FileBytes)
+		file, err := g.openFile(ctx, &doc)
 		if err != nil {
 			return nil, doc, err
 		}

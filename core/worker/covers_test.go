@@ -20,7 +20,7 @@ func TestFilesHaveAPictureOfTheirFirstPage(t *testing.T) {
 		"kelp-canopy-survey.html": core.KindHTML, "claude-conversations.json": core.KindConversation,
 	} {
 		path := filepath.Join("..", "..", "testdata", "kinds", name)
-		img, err := s.Draw(ctx, core.PageImage{Path: path, Hash: core.Hash(name), Kind: kind, Page: 1, Width: 300, Height: 400})
+		img, err := s.Draw(ctx, core.PageImage{Name: filepath.Base(path), Open: opening(path), Hash: core.Hash(name), Kind: kind, Page: 1, Width: 300, Height: 400})
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			continue

@@ -211,7 +211,7 @@ func BenchmarkThumbnails(b *testing.B) {
 		for _, name := range files {
 			for p := 1; p <= 10; p++ {
 				_, err := s.Draw(within(b, time.Minute), core.PageImage{
-					Path: name, Hash: core.Hash(name), Kind: core.KindPDF, Page: p, Width: 160, Height: 220,
+					Name: filepath.Base(name), Open: opening(name), Hash: core.Hash(name), Kind: core.KindPDF, Page: p, Width: 160, Height: 220,
 				})
 				if errors.Is(err, core.ErrNoSuchPage) {
 					break

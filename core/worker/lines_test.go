@@ -2,6 +2,7 @@ package worker_test
 
 import (
 	"bytes"
+	"path/filepath"
 	"testing"
 	"time"
 
@@ -57,7 +58,7 @@ func TestLinesAreReadAndDrawn(t *testing.T) {
 			text = append(text, p.Text+"\n\n"...)
 		}
 		picture := func(path string, kind core.Kind) []byte {
-			img, err := s.Draw(ctx, core.PageImage{Path: path, Hash: core.Hash(path), Kind: kind, Page: 1, Width: 300, Height: 400})
+			img, err := s.Draw(ctx, core.PageImage{Name: filepath.Base(path), Open: opening(path), Hash: core.Hash(path), Kind: kind, Page: 1, Width: 300, Height: 400})
 			if err != nil {
 				t.Fatalf("draw %s: %v", name, err)
 			}

@@ -98,6 +98,11 @@ func request(f *os.File, kind core.Kind) core.ReadRequest {
 	return core.ReadRequest{Name: filepath.Base(f.Name()), File: f, Kind: kind}
 }
 
+// opening opens a file as those who ask for a picture do.
+func opening(path string) func(context.Context) (*os.File, error) {
+	return func(context.Context) (*os.File, error) { return os.Open(path) }
+}
+
 // wantState fails unless err is the named fate of a file.
 func wantState(t *testing.T, err error, want core.State) *core.FileError {
 	t.Helper()

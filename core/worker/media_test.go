@@ -71,7 +71,7 @@ func media(t *testing.T, s *worker.Supervisor, path string) (state core.State, t
 		}
 		return file.State, file.Reason, image.Point{}
 	}
-	img, err := s.Draw(within(t, time.Minute), core.PageImage{Path: path, Kind: r.Kind, Page: 1, Width: 300, Height: 300})
+	img, err := s.Draw(within(t, time.Minute), core.PageImage{Name: filepath.Base(path), Open: opening(path), Kind: r.Kind, Page: 1, Width: 300, Height: 300})
 	if err != nil {
 		t.Fatalf("draw %s: %v", path, err)
 	}

@@ -2,12 +2,10 @@ package worker
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"image"
 	"os"
 	"slices"
-	"syscall"
 	"time"
 
 	"ibid/core"
@@ -187,10 +185,10 @@ func (s *Supervisor) reading(what step, r core.ReadRequest) job {
 	}
 }
 
-// Draw draws one page. The file is opened here; a worker never sees its path.
+// Draw draws one page. The file is opened here; a worker never sees a path.
 // Pages of one document asked for in a row are drawn without opening it again.
 func (s *Supervisor) Draw(ctx context.Context, page core.PageImage) (*image.RGBA, error) {
-	file, err := openRegular(page.Path)
+	file, err := page.Open(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -198,7 +196,7 @@ func (s *Supervisor) Draw(ctx context.Context, page core.PageImage) (*image.RGBA
 	var img *image.RGBA
 	j := job{
 		request: request{
-			step: stepDraw, name: file.Name(), kind: page.Kind, password: page.Password,
+			step: stepDraw, name: page.Name, kind: page.Kind, password: page.Password,
 			page: page.Page, width: page.Width, height: page.Height,
 		},
 		file: file, keep: page.Hash, limit: s.limits.DrawTime, output: 4*int64(s.limits.Pixels) + imageHeader,
@@ -217,25 +215,6 @@ func (s *Supervisor) Draw(ctx context.Context, page core.PageImage) (*image.RGBA
 		return nil, fileError(core.StateDamaged, errGarbage, "%v gave no picture", stepDraw)
 	}
 	return img, nil
-}
-
-// openRegular opens a file for reading, and nothing that could block or is no
-// file.
-func openRegular(path string) (*os.File, error) {
-	file, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
-	switch {
-	case errors.Is(err, os.ErrNotExist):
-		return nil, fileError(core.StateUnreadable, err, "is not there any more")
-	case errors.Is(err, os.ErrPermission):
-		return nil, fileError(core.StateUnreadable, err, "may not be read: permission denied")
-	case err != nil:
-		return nil, fileError(core.StateUnreadable, err, "could not be opened")
-	}
-	if info, err := file.Stat(); err != nil || !info.Mode().IsRegular() {
-		_ = file.Close()
-		return nil, fileError(core.StateUnreadable, err, "is not a regular file")
-	}
-	return file, nil
 }
 
 // job is a request and what goes with it.

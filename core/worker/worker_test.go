@@ -77,7 +77,7 @@ func TestMisbehaviourOfThePainterBecomesAState(t *testing.T) {
 			ctx := within(t, time.Minute)
 			page := func(name, content string) core.PageImage {
 				f := write(t, name, []byte(content))
-				return core.PageImage{Path: f.Name(), Hash: core.Hash(name), Kind: core.KindText, Page: 1, Width: 60, Height: 80}
+				return core.PageImage{Name: filepath.Base(f.Name()), Open: opening(f.Name()), Hash: core.Hash(name), Kind: core.KindText, Page: 1, Width: 60, Height: 80}
 			}
 			_, err := s.Draw(ctx, page("bad.txt", tt.file))
 			wantState(t, err, tt.state)
@@ -273,7 +273,7 @@ func TestDrawsAPageIntoItsBox(t *testing.T) {
 	ctx := within(t, time.Minute)
 	pdf := write(t, "paper.pdf", paper(t, 3, nil))
 	for _, box := range [][2]int{{160, 220}, {1, 1}, {800, 100}, {1000, 1414}} {
-		img, err := s.Draw(ctx, core.PageImage{Path: pdf.Name(), Hash: "h", Kind: core.KindPDF, Page: 2, Width: box[0], Height: box[1]})
+		img, err := s.Draw(ctx, core.PageImage{Name: filepath.Base(pdf.Name()), Open: opening(pdf.Name()), Hash: "h", Kind: core.KindPDF, Page: 2, Width: box[0], Height: box[1]})
 		if err != nil {
 			t.Fatalf("box %v: %v", box, err)
 		}
@@ -285,12 +285,12 @@ func TestDrawsAPageIntoItsBox(t *testing.T) {
 			t.Errorf("box %v: stride %d, %d bytes for %v", box, img.Stride, len(img.Pix), b)
 		}
 	}
-	_, err := s.Draw(ctx, core.PageImage{Path: pdf.Name(), Hash: "h", Kind: core.KindPDF, Page: 4, Width: 100, Height: 100})
+	_, err := s.Draw(ctx, core.PageImage{Name: filepath.Base(pdf.Name()), Open: opening(pdf.Name()), Hash: "h", Kind: core.KindPDF, Page: 4, Width: 100, Height: 100})
 	if !errors.Is(err, core.ErrNoSuchPage) {
 		t.Errorf("page 4 of 3 gives %v", err)
 	}
 	text := write(t, "a.txt", []byte("\xff\xfeh\x00i\x00"))
-	if _, err := s.Draw(ctx, core.PageImage{Path: text.Name(), Kind: core.KindText, Page: 1, Width: 100, Height: 100}); err != nil {
+	if _, err := s.Draw(ctx, core.PageImage{Name: filepath.Base(text.Name()), Open: opening(text.Name()), Kind: core.KindText, Page: 1, Width: 100, Height: 100}); err != nil {
 		t.Errorf("text: %v", err)
 	}
 }
@@ -299,7 +299,7 @@ func TestHugePageIsDrawnWithinThePixelCap(t *testing.T) {
 	s := supervisor(t, func(l *core.Limits) { l.Pixels = 10_000 })
 	data := strings.Replace(string(paper(t, 1, nil)), "/MediaBox [0 0 595.28 841.89]", "/MediaBox [0 0 14400 14400] /UserUnit 1000", 1)
 	pdf := write(t, "huge.pdf", []byte(data))
-	img, err := s.Draw(within(t, time.Minute), core.PageImage{Path: pdf.Name(), Kind: core.KindPDF, Page: 1, Width: 5000, Height: 5000})
+	img, err := s.Draw(within(t, time.Minute), core.PageImage{Name: filepath.Base(pdf.Name()), Open: opening(pdf.Name()), Kind: core.KindPDF, Page: 1, Width: 5000, Height: 5000})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -308,13 +308,13 @@ func TestHugePageIsDrawnWithinThePixelCap(t *testing.T) {
 	}
 }
 
-func TestFileThatCannotBeOpenedIsUnreadable(t *testing.T) {
+func TestFileThatCannotBeOpenedIsNotDrawn(t *testing.T) {
 	s := supervisor(t, nil)
-	dir := t.TempDir()
-	for _, path := range []string{filepath.Join(dir, "gone.pdf"), dir} {
-		_, err := s.Draw(within(t, time.Minute), core.PageImage{Path: path, Kind: core.KindPDF, Page: 1, Width: 10, Height: 10})
-		wantState(t, err, core.StateUnreadable)
-	}
+	gone := &core.FileError{State: core.StateUnreadable, Reason: "the file is gone"}
+	_, err := s.Draw(within(t, time.Minute), core.PageImage{
+		Name: "gone.pdf", Open: func(context.Context) (*os.File, error) { return nil, gone }, Kind: core.KindPDF, Page: 1, Width: 10, Height: 10,
+	})
+	wantState(t, err, core.StateUnreadable)
 }
 
 // A file that becomes shorter after it was mapped takes the worker with it. The

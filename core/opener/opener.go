@@ -1,0 +1,109 @@
+// Package opener is the one way to the bytes of a document. Whoever reads,
+// draws or compares a document asks here for an open file and never learns
+// where the bytes came from.
+package opener
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"syscall"
+
+	"ibid/core"
+)
+
+// Options are what an Opener works with.
+type Options struct {
+	Limits core.Limits // core.DefaultLimits if zero
+}
+
+// Opener opens documents. It is a core.Opener, safe for concurrent use.
+type Opener struct {
+	o Options
+}
+
+var _ core.Opener = (*Opener)(nil)
+
+// New returns an opener.
+func New(o Options) *Opener {
+	if o.Limits == (core.Limits{}) {
+		o.Limits = core.DefaultLimits()
+	}
+	return &Opener{o: o}
+}
+
+// Open opens the bytes of a document as they are now.
+func (o *Opener) Open(_ context.Context, d core.Document) (*os.File, error) {
+	return openFile(d.Path, o.o.Limits.FileBytes)
+}
+
+// Stale reports whether a document's file has changed or is gone since it was
+// read, by size and time.
+func (o *Opener) Stale(_ context.Context, d core.Document) bool {
+	info, err := os.Stat(d.Path)
+	return err != nil || info.Size() != d.Size || !info.ModTime().Equal(d.Modified)
+}
+
+// openFile opens a file without ever waiting for it. Everything that can be
+// said without reading is said before a byte is read.
+func openFile(path string, limit int64) (*os.File, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, unreadable(err)
+	}
+	if err := acceptable(info, limit); err != nil {
+		return nil, err
+	}
+	// What was a file may by now be a pipe, and opening that would wait.
+	file, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, unreadable(err)
+	}
+	if info, err = file.Stat(); err != nil {
+		err = unreadable(err)
+	} else {
+		err = acceptable(info, limit)
+	}
+	if err != nil {
+		_ = file.Close() // it was only looked at
+		return nil, err
+	}
+	return file, nil
+}
+
+func fate(state core.State, err error, format string, args ...any) error {
+	return &core.FileError{State: state, Reason: fmt.Sprintf(format, args...), Err: err}
+}
+
+func acceptable(info fs.FileInfo, limit int64) error {
+	switch mode := info.Mode(); {
+	case mode.IsDir():
+		return fate(core.StateUnsupported, nil, "a folder now, not a file")
+	case mode&fs.ModeNamedPipe != 0:
+		return fate(core.StateUnsupported, nil, "a pipe, not a file")
+	case mode&fs.ModeSocket != 0:
+		return fate(core.StateUnsupported, nil, "a socket, not a file")
+	case !mode.IsRegular():
+		return fate(core.StateUnsupported, nil, "a device, not a file")
+	case info.Size() > limit:
+		return fate(core.StateTooLarge, nil, "%d MB, at most %d are read", info.Size()>>20, limit>>20)
+	}
+	return nil
+}
+
+// unreadable is the fate of a file that the system would not give out.
+func unreadable(err error) error {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return fate(core.StateUnreadable, fs.ErrNotExist, "the file is gone")
+	case errors.Is(err, fs.ErrPermission):
+		return fate(core.StateUnreadable, fs.ErrPermission, "no permission to read it")
+	}
+	var at *fs.PathError
+	if errors.As(err, &at) {
+		err = at.Err // the document is named around this
+	}
+	return fate(core.StateUnreadable, err, "opening it did not work")
+}
