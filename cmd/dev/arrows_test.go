@@ -100,6 +100,7 @@ var modules = []module{
 	{"github.com/pdfcpu/pdfcpu", []string{"core/extract/..."}, nil, "parses untrusted files, so it runs in the worker only"},
 	{"github.com/rwcarlsen/goexif", []string{"core/extract/image"}, nil, "can loop for ever on 20 bytes, so it runs in the worker only"},
 	{"github.com/bep/imagemeta", []string{"core/extract/image"}, nil, "parses untrusted files, so it runs in the worker only"},
+	{"github.com/tree-sitter", []string{"core/extract/code"}, nil, "can take minutes over hostile nesting, so it runs in the worker only"},
 	{"github.com/dhowden/tag", []string{"core/extract/audio"}, nil, "allocates what a file says, so it runs in the worker only"},
 	{"github.com/mattn/go-sqlite3", sqlRooms, nil, "facts lie in the stores; no other room knows how"},
 	{"database/sql", sqlRooms, nil, "as SQLite"},

@@ -1,0 +1,151 @@
+package code
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	sitter "github.com/tree-sitter/go-tree-sitter"
+
+	"ibid/core"
+	"ibid/core/extract/text"
+)
+
+// Bounds of what is parsed.
+const (
+	maxSource  = 4 << 20 // bytes
+	maxLine    = 1 << 17 // bytes of one line: longer ones are written by programs for programs
+	maxNesting = 1_000   // brackets within each other
+)
+
+// Read returns what the syntax of a source file says. Its offsets are those of
+// the text that core/extract/text reads from the same bytes. Where nothing
+// could be known, because there is no grammar or the file is beyond the bounds,
+// Note says so.
+func Read(ctx context.Context, in core.Input) (core.Code, error) {
+	source, err := text.Decode(in.Data)
+	if err != nil {
+		return core.Code{}, fmt.Errorf("decode %q: %w", in.Name, err)
+	}
+	return Extract(ctx, in.Name, source)
+}
+
+// Extract is Read for text that is decoded. Parsing itself cannot be
+// interrupted: the context is looked at before and after.
+func Extract(ctx context.Context, name, source string) (core.Code, error) {
+	language := dialect(name, core.Language(name), source)
+	out := core.Code{Language: language}
+	p, err := parserFor(language)
+	if err != nil {
+		return out, err
+	}
+	if p == nil {
+		out.Note = "functions and types are not known: there is no grammar for its language"
+		return out, ctx.Err()
+	}
+	if out.Note = unfit(source); out.Note != "" {
+		return out, ctx.Err()
+	}
+	readable := source
+	if p.prepare != nil {
+		readable = p.prepare(source)
+	}
+	engine := sitter.NewParser()
+	defer engine.Close()
+	if err := engine.SetLanguage(p.syntax); err != nil {
+		return out, fmt.Errorf("parse %q: %w", name, err)
+	}
+	tree := engine.Parse([]byte(readable), nil)
+	if tree == nil {
+		return out, fmt.Errorf("parse %q: no tree came of it", name)
+	}
+	defer tree.Close()
+	if err := ctx.Err(); err != nil {
+		return out, err
+	}
+	found := p.collect(tree.RootNode(), readable)
+	found.source = source
+	found.fill(&out, p)
+	return out, ctx.Err()
+}
+
+// unfit says why a text is not parsed, in words; empty if it is.
+func unfit(source string) string {
+	if len(source) > maxSource {
+		return fmt.Sprintf("functions and types are not known: it is larger than %d MB", maxSource>>20)
+	}
+	depth, line := 0, 0
+	for i := range len(source) {
+		line++
+		switch source[i] {
+		case '(', '[', '{':
+			depth++
+		case ')', ']', '}':
+			depth = max(0, depth-1)
+		case '\n':
+			line = 0
+		}
+		if depth > maxNesting {
+			return fmt.Sprintf("functions and types are not known: brackets nest more than %d deep", maxNesting)
+		}
+		if line > maxLine {
+			return fmt.Sprintf("functions and types are not known: a line is longer than %d KB", maxLine>>10)
+		}
+	}
+	return ""
+}
+
+// fill makes entities, imports and references of what was found.
+func (f *findings) fill(out *core.Code, p *parser) {
+	out.Package = f.pack
+	out.Imports = f.imports.all
+	slices.SortStableFunc(out.Imports, func(a, b core.Import) int { return a.Line - b.Line })
+	out.Note = cmp.Or(f.note, f.imports.note)
+	out.Entities = f.entities(p)
+	out.References = f.within(out.Entities)
+}
+
+// within gives references in the order of the text, each once a line, with the
+// entity around it.
+func (f *findings) within(entities []core.Entity) []core.Reference {
+	slices.SortFunc(f.references, func(a, b reference) int {
+		return cmp.Or(a.at-b.at, order(a.Call, b.Call), len(b.Qualifier)-len(a.Qualifier))
+	})
+	var out []core.Reference
+	var open []int // entities around the present place, outermost first
+	next, from, last := 0, 0, -1
+	for _, r := range f.references {
+		if f.names[r.at] || r.at == last {
+			continue
+		}
+		last = r.at
+		for next < len(entities) && entities[next].Start <= r.at {
+			open = append(open, next)
+			next++
+		}
+		open = slices.DeleteFunc(open, func(i int) bool { return entities[i].End <= r.at })
+		r.Within = -1
+		if len(open) > 0 {
+			r.Within = open[len(open)-1]
+		}
+		for from < len(out) && out[from].Line < r.Line {
+			from++
+		}
+		if !slices.Contains(out[from:], r.Reference) {
+			out = append(out, r.Reference)
+		}
+	}
+	return out
+}
+
+// order puts calls before other uses.
+func order(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return -1
+	}
+	return 1
+}
