@@ -9,6 +9,8 @@ type Query struct {
 	Not     []string // -word: must not occur
 	Kinds   []Kind   // kind:pdf; empty is all
 	Names   []string // in:name: part of a file name, case folded; any of them
+
+	Documents []Hash // the only contents that are meant; empty is all
 }
 
 // Empty reports whether nothing is asked for that could be found.

@@ -12,4 +12,8 @@
 // Everything else is plain words: `field:x`, `~`, `^`, `AND` mean nothing
 // special. No input is refused for its form. A quote that is never closed is
 // ignored, so that a search made while typing does not lose its hits.
+//
+// Analyse says without a model what a question names and wants done, a
+// Catalogue which documents it means, and Relatives which words a library uses
+// for the same thing.
 package query

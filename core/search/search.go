@@ -58,7 +58,7 @@ func (s *Searcher) Search(ctx context.Context, q core.Query, limit int) ([]core.
 	if q.Empty() || limit <= 0 {
 		return nil, nil
 	}
-	scope, err := s.scope(ctx, q.Names)
+	scope, err := s.scope(ctx, q)
 	if err != nil {
 		return nil, err
 	}
@@ -102,11 +102,15 @@ func filesOf(found []candidate) []core.Hash {
 	return slices.Compact(files)
 }
 
-// scope is the contents of all documents whose name contains one of names; nil
-// if there is no such condition.
-func (s *Searcher) scope(ctx context.Context, names []string) ([]core.Hash, error) {
-	if len(names) == 0 {
-		return nil, nil
+// scope is the contents that the query means: of the documents whose name
+// contains one of its names, and among its documents; nil if there is no such
+// condition.
+func (s *Searcher) scope(ctx context.Context, q core.Query) ([]core.Hash, error) {
+	if len(q.Names) == 0 {
+		if len(q.Documents) == 0 {
+			return nil, nil
+		}
+		return q.Documents, nil
 	}
 	docs, err := s.Documents.Documents(ctx)
 	if err != nil {
@@ -115,7 +119,8 @@ func (s *Searcher) scope(ctx context.Context, names []string) ([]core.Hash, erro
 	scope := []core.Hash{}
 	for _, d := range docs {
 		name := strings.ToLower(d.Name)
-		if d.Hash != "" && slices.ContainsFunc(names, func(n string) bool { return strings.Contains(name, n) }) {
+		meant := len(q.Documents) == 0 || slices.Contains(q.Documents, d.Hash)
+		if meant && d.Hash != "" && slices.ContainsFunc(q.Names, func(n string) bool { return strings.Contains(name, n) }) {
 			scope = append(scope, d.Hash)
 		}
 	}

@@ -195,3 +195,31 @@ func TestWhatWasRemovedMeanwhileIsPassedOver(t *testing.T) {
 		t.Error("without its document:", diff)
 	}
 }
+
+func TestSearchStaysWithinItsDocuments(t *testing.T) { // R2.1
+	s := newShelf(t)
+	a := s.add(t, "kelp 2018.pdf", core.KindPDF, "Kelp was cut in spring.")
+	b := s.add(t, "kelp 2019.pdf", core.KindPDF, "Kelp was cut in summer.")
+	tests := map[string]struct {
+		question  string
+		documents []core.Hash
+		want      []string
+	}{
+		"one":              {"kelp", []core.Hash{b}, []string{"kelp 2019.pdf p. 1"}},
+		"none named":       {"kelp", []core.Hash{}, []string{"kelp 2018.pdf p. 1", "kelp 2019.pdf p. 1"}},
+		"with a name":      {"kelp in:2018", []core.Hash{a, b}, []string{"kelp 2018.pdf p. 1"}},
+		"against the name": {"kelp in:2018", []core.Hash{b}, nil},
+	}
+	for name, tt := range tests {
+		q, err := query.Parse(tt.question)
+		check(t, err)
+		q.Documents = tt.documents
+		hits, err := s.Search(t.Context(), q, 10)
+		check(t, err)
+		got := places(hits)
+		slices.Sort(got)
+		if !slices.Equal(got, tt.want) {
+			t.Errorf("%s: %q, want %q", name, got, tt.want)
+		}
+	}
+}

@@ -1,0 +1,100 @@
+package query
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+)
+
+func filings() []Card {
+	var cards []Card
+	for _, company := range []string{"3M", "BOEING", "BESTBUY", "MGMRESORTS", "GENERAL_ELECTRIC", "AMAZON"} {
+		for year := 2015; year <= 2020; year++ {
+			name := fmt.Sprintf("%s_%d_10K.pdf", company, year)
+			cards = append(cards, Card{Key: "/filings/" + name, Name: name, First: fmt.Sprintf("For the fiscal year ended December 31, %d", year)})
+		}
+	}
+	return append(cards,
+		Card{Key: "/filings/BOEING_2021Q2_10Q.pdf", Name: "BOEING_2021Q2_10Q.pdf"},
+		Card{Key: "/papers/or23.pdf", Name: "or23.pdf", Title: "Resuspension of fine sediment after dredging", Author: "I. Okafor, J. Reid", First: "Submitted 2023"},
+		Card{Key: "/papers/letter.pdf", Name: "letter.pdf", First: "Carrow Sound Harbour Office, 4 March 1974"},
+		Card{Key: "/code/src/app/main.go", Name: "main.go"}, Card{Key: "/code/cmd/tool/main.go", Name: "main.go"})
+}
+
+func TestQuestionsNameTheirDocuments(t *testing.T) {
+	// R2.1
+	c := NewCatalogue(filings())
+	tests := []struct{ question, want string }{
+		{"3M FY2018 capital expenditure", "3M_2018_10K.pdf"},
+		{"What was Boeing's operating margin in fiscal 2019?", "BOEING_2019_10K.pdf"},
+		{"What is Best Buy's FY2015 - FY2017 three year average margin?", "BESTBUY_2015_10K.pdf BESTBUY_2017_10K.pdf"},
+		{"Boeing deliveries in 2021Q2", "BOEING_2021Q2_10Q.pdf"},
+		{"MGM net debt FY16", "MGMRESORTS_2016_10K.pdf"},
+		{"Did General Electric pay a dividend in 2020?", "GENERAL_ELECTRIC_2020_10K.pdf"},
+		{"Compare Boeing and Amazon in 2017", "BOEING_2017_10K.pdf AMAZON_2017_10K.pdf"},
+		{"amazon revenue 2019", "AMAZON_2019_10K.pdf"},
+		{"What did Okafor measure?", "or23.pdf"},
+		{"resuspension of sediment after dredging", "or23.pdf"},
+		{"What did the Carrow Sound office write?", "letter.pdf"},
+		{"What does cmd/tool/main.go do?", "main.go"},
+		{"Boeing in 1999", strings.Join(each("BOEING_%d_10K.pdf"), " ") + " BOEING_2021Q2_10Q.pdf"},
+		{"What was the revenue in fiscal 2018?", ""},
+		{"What is the capital of France?", ""},
+		{"sediment transport", ""},
+		{"December sales", ""},
+	}
+	for _, tt := range tests {
+		n := c.Match(Analyse(tt.question))
+		var got []string
+		for _, key := range n.Keys {
+			got = append(got, key[strings.LastIndexByte(key, '/')+1:])
+		}
+		if strings.Join(got, " ") != tt.want || (n.Why == "") != (tt.want == "") {
+			t.Errorf("%q: %q (%s), want %q", tt.question, got, n.Why, tt.want)
+		}
+	}
+	if n := NewCatalogue(nil).Match(Analyse("3M 2018")); n.Keys != nil {
+		t.Errorf("an empty catalogue gives %v", n)
+	}
+}
+
+func each(format string) (out []string) {
+	for year := 2015; year <= 2020; year++ {
+		out = append(out, fmt.Sprintf(format, year))
+	}
+	return out
+}
+
+func TestWhatNamesHalfTheLibraryNarrowsNothing(t *testing.T) {
+	cards := []Card{{Key: "a", Name: "kelp report.pdf"}, {Key: "b", Name: "kelp notes.md"}, {Key: "c", Name: "talk.pptx"}}
+	if n := NewCatalogue(cards).Match(Analyse("Where does Kelp grow?")); len(n.Keys) > 0 {
+		t.Errorf("got %v", n)
+	}
+}
+
+func FuzzMatch(f *testing.F) {
+	for _, c := range filings() {
+		f.Add(c.Name, c.Title, "3M FY2018")
+	}
+	f.Fuzz(func(t *testing.T, name, title, question string) {
+		cards := append(filings(), Card{Key: "x", Name: name, Title: title, Author: title, First: title})
+		n := NewCatalogue(cards).Match(Analyse(question))
+		if keys := slices.Compact(slices.Sorted(slices.Values(n.Keys))); len(keys) != len(n.Keys) || 2*len(keys) > len(cards)+1 && len(keys) > 6 {
+			t.Errorf("%d of %d documents: %q", len(n.Keys), len(cards), n.Keys)
+		}
+	})
+}
+
+func BenchmarkMatch(b *testing.B) {
+	var cards []Card
+	for i := range 10_000 {
+		cards = append(cards, Card{Key: fmt.Sprint(i), Name: fmt.Sprintf("COMPANY%d_%d_10K.pdf", i/6, 2015+i%6), First: "annual report of the company"})
+	}
+	c, a := NewCatalogue(cards), Analyse("What was Company77's operating margin in FY2018?")
+	for b.Loop() {
+		if n := c.Match(a); len(n.Keys) != 1 {
+			b.Fatal(n)
+		}
+	}
+}

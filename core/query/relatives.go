@@ -1,0 +1,103 @@
+package query
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+)
+
+// Corpus is what words and their company are counted in. Words are folded.
+type Corpus interface {
+	// Passages is how many there are.
+	Passages(ctx context.Context) (int, error)
+	// Count is how many passages hold a word as written.
+	Count(ctx context.Context, word string) (int, error)
+	// Beginning lists words that begin with a prefix, with how many passages hold
+	// each, at most limit words.
+	Beginning(ctx context.Context, prefix string, limit int) (map[string]int, error)
+	// Sample gives the different words of at most limit passages that hold a word.
+	Sample(ctx context.Context, word string, limit int) ([][]string, error)
+}
+
+// Relative is a word that a library uses together with another.
+type Relative struct {
+	Word   string
+	Family bool    // it begins as the other does: auth, authentication
+	Lift   float64 // how many times more often than by chance they share a passage
+}
+
+// Bounds and thresholds of relatives.
+const (
+	sampled      = 100 // passages of one word that are looked at
+	maxFamily    = 200 // words of one prefix that are looked at
+	maxRelatives = 4   // of one word
+	minRoot      = 4   // letters that a family has in common
+
+	familyShared  = 2   // passages that members of a family share at least
+	familyLift    = 2.0 // and how far beyond chance
+	companyShared = 4
+	companyPart   = 0.25 // of the passages of the one word that hold the other
+	companyLift   = 5.0
+)
+
+// Relatives finds the words that a library uses for the same thing as word, the
+// closest first: those that begin alike and stand in the same passages, and
+// those that stand in the same passages far more often than chance would have
+// it. What two words share beyond chance is counted as lift, P(a and b) over
+// P(a) times P(b).
+func Relatives(ctx context.Context, c Corpus, word string) ([]Relative, error) {
+	all, err := c.Passages(ctx)
+	if err != nil || all == 0 {
+		return nil, err
+	}
+	sample, err := c.Sample(ctx, word, sampled)
+	if err != nil || len(sample) < familyShared {
+		return nil, err
+	}
+	shared := make(map[string]int)
+	for _, words := range sample {
+		for _, w := range words {
+			shared[w]++
+		}
+	}
+	root := word[:max(min(minRoot, len(word)), len(word)/2)]
+	family, err := c.Beginning(ctx, root, maxFamily)
+	if err != nil {
+		return nil, err
+	}
+	var out []Relative
+	for w, n := range shared {
+		if w == word || len(w) < minRoot && !isAcronym(w) || IsStopWord(w) || isDigits(w) || n < familyShared {
+			continue
+		}
+		kin := len(word) >= minRoot && strings.HasPrefix(w, root)
+		if !kin && (n < companyShared || float64(n) < companyPart*float64(len(sample))) {
+			continue
+		}
+		count, known := family[w]
+		if !known {
+			if count, err = c.Count(ctx, w); err != nil {
+				return nil, err
+			}
+		}
+		r := Relative{w, kin, float64(n) / float64(len(sample)) * float64(all) / float64(max(count, 1))}
+		if kin && r.Lift >= familyLift || r.Lift >= companyLift {
+			out = append(out, r)
+		}
+	}
+	slices.SortFunc(out, func(a, b Relative) int {
+		return cmp.Or(boolean(b.Family)-boolean(a.Family), cmp.Compare(b.Lift, a.Lift), cmp.Compare(a.Word, b.Word))
+	})
+	return out[:min(len(out), maxRelatives)], nil
+}
+
+// isAcronym reports short words that may mean something by themselves: jwt.
+func isAcronym(w string) bool { return len(w) == 3 }
+
+func boolean(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}

@@ -1,0 +1,101 @@
+package query
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"ibid/core/text"
+)
+
+// shelf is a corpus of passages in memory.
+type shelf []string
+
+func (s shelf) Passages(context.Context) (int, error) { return len(s), nil }
+
+func (s shelf) Count(_ context.Context, word string) (n int, err error) {
+	for _, p := range s {
+		if slices.Contains(text.Forms(p), word) {
+			n++
+		}
+	}
+	return n, nil
+}
+
+func (s shelf) Beginning(ctx context.Context, prefix string, limit int) (map[string]int, error) {
+	found := make(map[string]int)
+	for _, p := range s {
+		for _, w := range text.Forms(p) {
+			if strings.HasPrefix(w, prefix) && len(found) < limit {
+				found[w], _ = s.Count(ctx, w)
+			}
+		}
+	}
+	return found, nil
+}
+
+func (s shelf) Sample(_ context.Context, word string, limit int) (out [][]string, err error) {
+	for _, p := range s {
+		if words := text.Forms(p); slices.Contains(words, word) && len(out) < limit {
+			slices.Sort(words)
+			out = append(out, slices.Compact(words))
+		}
+	}
+	return out, nil
+}
+
+// A library in which auth, authentication and login are one matter, and author
+// is another.
+func library() shelf {
+	s := shelf{
+		"the auth module does authentication for every login", "login goes through auth and authentication",
+		"authentication of a login token by auth", "auth checks the login and the password", "auth keeps a login for a day",
+		"the author of the report signed it", "an author writes a chapter",
+	}
+	for _, topic := range []string{"kelp grows on rock", "the tide turns at noon", "sediment settles in the harbour", "a report on light"} {
+		for range 10 {
+			s = append(s, topic)
+		}
+	}
+	return s
+}
+
+func TestRelativesAreTheLibrarysOwn(t *testing.T) {
+	// R2.1
+	found, err := Relatives(t.Context(), library(), "auth")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var words []string
+	for _, r := range found {
+		words = append(words, r.Word)
+	}
+	if !slices.Equal(words, []string{"authentication", "login"}) || !found[0].Family || found[1].Family {
+		t.Errorf("got %+v", found)
+	}
+	for _, word := range []string{"nowhere", "the", ""} {
+		if found, err := Relatives(t.Context(), library(), word); err != nil || len(found) > 0 {
+			t.Errorf("%q: %v, %v", word, found, err)
+		}
+	}
+}
+
+func TestRelativesOfAnEmptyLibrary(t *testing.T) {
+	if found, err := Relatives(t.Context(), shelf{}, "auth"); found != nil || err != nil {
+		t.Errorf("got %v, %v", found, err)
+	}
+}
+
+type broken struct{ shelf }
+
+func (broken) Sample(context.Context, string, int) ([][]string, error) {
+	return nil, errors.New("gone")
+}
+
+func TestRelativesPassErrorsOn(t *testing.T) {
+	if _, err := Relatives(t.Context(), broken{library()}, "auth"); err == nil {
+		t.Error("no error")
+	}
+}
