@@ -5,6 +5,7 @@ package core
 type Query struct {
 	Raw     string   // as typed
 	Words   []string // scored; at least one should occur
+	Related []string // scored less: what stands where the answer does, though the question has other words
 	Phrases []string // "in quotes": each must occur, words in this order
 	Not     []string // -word: must not occur
 	Kinds   []Kind   // kind:pdf; empty is all

@@ -98,6 +98,8 @@ func TestSearchFinds(t *testing.T) { // C2
 		"mixed":    "AI研究の今日",
 		"bank":     "The river bank. A bank lends.",
 		"money":    "A bank lends money.",
+		"balance":  "CONSOLIDATED BALANCE SHEETS Total current assets 5,432 Total current liabilities 3,529",
+		"prose":    "We watch our working conditions.",
 		"parted":   "A well-known eco-sys tem of tidal eco-systems",
 	}
 	var add []core.IndexedPassage
@@ -148,6 +150,9 @@ func TestSearchFinds(t *testing.T) { // C2
 		{"well-known", []core.Hash{"parted"}},
 		{`"well known"`, []core.Hash{"parted"}},
 		{"known -wellknown", nil},
+		{"working capital", []core.Hash{"prose"}},
+		{"working capital of Netflix", []core.Hash{"balance", "prose"}}, // none of its words is on the page it is taken from
+		{"working capital of Netflix -liabilities", []core.Hash{"prose"}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.question, func(t *testing.T) {

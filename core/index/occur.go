@@ -15,7 +15,7 @@ import (
 // the order of the text and do not overlap.
 func (x *Index) Occurrences(q core.Query, s string) []core.Occurrence {
 	wanted := make(map[string]int)
-	for i, term := range wantedTerms(q) {
+	for i, term := range wantedTerms(q.Words, q.Phrases, q.Related) {
 		wanted[term] = i
 	}
 	var out []core.Occurrence
@@ -39,12 +39,12 @@ func (x *Index) Occurrences(q core.Query, s string) []core.Occurrence {
 	return out
 }
 
-// wantedTerms are the terms that find the words of q, each once, in the order
-// that numbers them.
-func wantedTerms(q core.Query) []string {
+// wantedTerms are the terms that find the words of texts, each once, in the
+// order that numbers them.
+func wantedTerms(lists ...[]string) []string {
 	var terms []string
 	seen := make(map[string]bool)
-	for _, texts := range [][]string{q.Words, q.Phrases} {
+	for _, texts := range lists {
 		for _, t := range texts {
 			for _, w := range analyse(t) {
 				if key := cmp.Or(w.stem, w.exact); !seen[key] {
@@ -58,8 +58,8 @@ func wantedTerms(q core.Query) []string {
 }
 
 // Weights is the inverse document frequency of each word of q among the
-// passages, in the order in which Occurrences numbers them. A word that stands
-// nowhere weighs most.
+// passages, in the order in which Occurrences numbers them, without those that
+// are only related. A word that stands nowhere weighs most.
 func (x *Index) Weights(ctx context.Context, q core.Query) (weights []float64, err error) {
 	defer recoverDamage(&err)
 	advanced, err := x.bleve.Advanced()
@@ -75,7 +75,7 @@ func (x *Index) Weights(ctx context.Context, q core.Query) (weights []float64, e
 	if err := s.measure(r); err != nil {
 		return nil, fmt.Errorf("weigh words: %w", err)
 	}
-	terms := wantedTerms(q)
+	terms := wantedTerms(q.Words, q.Phrases)
 	weights = make([]float64, len(terms))
 	for i, t := range terms {
 		if err := s.open(r, t, 1); err != nil {

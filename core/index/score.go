@@ -2,6 +2,7 @@ package index
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 
@@ -26,12 +27,18 @@ var fileTuning = tuning{k1: 1.2, b: .75, exact: 0}
 // exact above .3 and a factor for the share of words that match did.
 var defaultTuning = tuning{k1: .9, b: .4, exact: .1}
 
+// relatedWeight is what a word counts that was not asked for, but stands where
+// the answer does. Measured on questions about figures of company reports: from
+// .7 to 1 it makes no difference, .5 loses a fifth of what is gained.
+const relatedWeight = 0.8
+
 // relevance finds the entries that hold at least one of the words in a field,
 // scored by BM25. It implements bleve's query.Query.
 type relevance struct {
-	field  string // fieldText or fieldWhole
-	words  []word
-	tuning tuning
+	field   string // fieldText or fieldWhole
+	words   []word
+	related []word // scored as words that are worth relatedWeight
+	tuning  tuning
 }
 
 // Searcher implements bleve's query.Query.
@@ -40,19 +47,8 @@ func (q relevance) Searcher(ctx context.Context, r index.IndexReader, _ mapping.
 	if err := s.measure(r); err != nil {
 		return nil, err
 	}
-	for _, w := range q.words {
-		exact := q.tuning.exact
-		if w.stem == "" {
-			exact = 1
-		} else if err := s.open(r, w.stem, 1); err != nil {
-			return nil, s.abandon(err)
-		}
-		if exact == 0 {
-			continue
-		}
-		if err := s.open(r, w.exact, exact); err != nil {
-			return nil, s.abandon(err)
-		}
+	if err := errors.Join(s.openAll(r, q.words, 1), s.openAll(r, q.related, relatedWeight)); err != nil {
+		return nil, s.abandon(err)
 	}
 	for i := range s.terms {
 		if err := s.terms[i].next(); err != nil {
@@ -101,6 +97,25 @@ func (s *scorer) measure(r index.IndexReader) error {
 	}
 	s.count = float64(entries)
 	s.average = max(1, float64(terms)/max(1, s.count))
+	return nil
+}
+
+// openAll opens the stems and the written forms of words.
+func (s *scorer) openAll(r index.IndexReader, words []word, boost float64) error {
+	for _, w := range words {
+		exact := s.tuning.exact
+		if w.stem == "" {
+			exact = 1
+		} else if err := s.open(r, w.stem, boost); err != nil {
+			return err
+		}
+		if exact == 0 {
+			continue
+		}
+		if err := s.open(r, w.exact, exact*boost); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 

@@ -3,6 +3,7 @@ package index
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/blevesearch/bleve/v2"
@@ -20,8 +21,8 @@ const searchTime = 2 * time.Second
 // and of the kinds of q; a nil scope is the whole library, an empty one is
 // nothing. q.Names is not looked at: the index knows no file names.
 //
-// Words are scored by stem and written form and at least one must occur,
-// unless there are phrases: these must occur word for word, and their words
+// Words are scored by stem and written form and at least one of them or of
+// q.Related must occur, unless there are phrases: these must occur word for word, and their words
 // are scored too. What is in q.Not must not occur as written.
 //
 // A search ends after 2 s with context.DeadlineExceeded, or earlier with ctx.
@@ -97,6 +98,7 @@ func (x *Index) build(q core.Query, scope []core.Hash) query.Query {
 	if len(scored.words) == 0 {
 		return nil
 	}
+	scored.relate(q.Related)
 	for _, n := range q.Not {
 		if words := analyse(n); len(words) > 0 {
 			not = append(not, phrase(words))
@@ -119,20 +121,24 @@ func (x *Index) build(q core.Query, scope []core.Hash) query.Query {
 }
 
 // add adds the words of texts that are not scored yet.
-func (q *relevance) add(texts []string) {
+func (q *relevance) add(texts []string) { q.words = q.fresh(q.words, texts) }
+
+// relate adds the words of texts that are not scored yet as related ones.
+func (q *relevance) relate(texts []string) { q.related = q.fresh(q.related, texts) }
+
+// fresh appends the words of texts that are not scored yet, within the limit.
+func (q *relevance) fresh(list []word, texts []string) []word {
 	seen := make(map[string]bool)
-	for _, w := range q.words {
+	for _, w := range slices.Concat(q.words, q.related) {
 		seen[w.exact] = true
 	}
 	for _, s := range texts {
 		for _, w := range analyse(s) {
-			if !seen[w.exact] {
+			if !seen[w.exact] && len(seen) < maxScored {
 				seen[w.exact] = true
-				q.words = append(q.words, w)
+				list = append(list, w)
 			}
 		}
 	}
-	if len(q.words) > maxScored {
-		q.words = q.words[:maxScored]
-	}
+	return list
 }

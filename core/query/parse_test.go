@@ -51,6 +51,9 @@ func TestParse(t *testing.T) {
 			core.Query{Words: []string{"re", "field", "x", "2", "b", "3", "c", "d"}}},
 		{"ideographs", "東京 の天気", core.Query{Words: []string{"東京", "の天気"}}},
 		{"bad bytes separate", "yield\xff\xfecurve", core.Query{Words: []string{"yield", "curve"}}},
+		{"a measure has related words", "Netflix working capital 2015",
+			core.Query{Words: []string{"netflix", "working", "capital", "2015"}, Related: []string{"total", "current", "assets", "liabilities", "balance", "sheets"}}},
+		{"a measure alone is what is asked for", "working capital", core.Query{Words: []string{"working", "capital"}}},
 		{"apostrophe", "Verne’s", core.Query{Words: []string{"verne's"}}},
 	}
 	for _, tt := range tests {
