@@ -1,0 +1,135 @@
+package graph
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"ibid/core"
+)
+
+// maxDefinitions bounds how many definitions one question lists.
+const maxDefinitions = 200
+
+// Define finds what a name means: "find", "Store.find", "util.find". With a
+// document, by what is in scope there; without one, or if nothing is, anywhere
+// in the library, the likeliest first. The error wraps core.ErrNotFound only if
+// there is no such document.
+func (g *Graph) Define(ctx context.Context, name string, at core.DocumentID) ([]core.Symbol, error) {
+	a, err := g.ask(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var found []place
+	if at != 0 {
+		i, err := a.file(at)
+		if err != nil {
+			return nil, err
+		}
+		if found, err = a.from(i, name); err != nil {
+			return nil, fmt.Errorf("find %q: %w", name, err)
+		}
+	}
+	if len(found) == 0 {
+		if found, err = a.anywhere(name); err != nil {
+			return nil, fmt.Errorf("find %q: %w", name, err)
+		}
+	}
+	out := make([]core.Symbol, 0, len(found))
+	for _, p := range found[:min(len(found), maxDefinitions)] {
+		out = append(out, a.symbol(p))
+	}
+	return out, nil
+}
+
+// from finds a name as it is meant in a file, first what the file itself
+// defines under it.
+func (a *asking) from(i int, name string) ([]place, error) {
+	entities, err := a.of(i)
+	if err != nil {
+		return nil, err
+	}
+	var own []place
+	for n, e := range entities {
+		if e.Qualified == name && e.Kind != core.EntityImpl {
+			own = append(own, place{i, n})
+		}
+	}
+	if len(own) > 0 {
+		return own, nil
+	}
+	for n, e := range entities {
+		if strings.HasSuffix(e.Qualified, "."+name) && e.Kind != core.EntityImpl {
+			own = append(own, place{i, n})
+		}
+	}
+	if len(own) > 0 {
+		return own, nil
+	}
+	qualifier, last := splitQualified(name)
+	m, err := a.means(usage{file: i, name: last, qualifier: lastPart(qualifier), within: -1})
+	return m.places, err
+}
+
+// splitQualified divides a name before its last part.
+func splitQualified(name string) (qualifier, last string) {
+	name = strings.ReplaceAll(name, "::", ".")
+	if i := strings.LastIndexByte(name, '.'); i >= 0 {
+		return name[:i], name[i+1:]
+	}
+	return "", name
+}
+
+// anywhere finds what is defined with a name, in whatever case if none has it
+// as it is written. What stands before the name has to be around it: a type, a
+// module, a package or a file.
+func (a *asking) anywhere(name string) ([]place, error) {
+	qualifier, last := splitQualified(name)
+	found, err := a.named(last)
+	if err != nil {
+		return nil, err
+	}
+	if len(found) == 0 {
+		found, err = a.places("WHERE e.name = ? COLLATE NOCASE AND e.kind <> 'impl' LIMIT ?", last, maxNamed)
+		if err != nil {
+			return nil, err
+		}
+	}
+	if qualifier != "" {
+		found = a.keep(found, func(p place) bool { return a.inside(p, qualifier) })
+	}
+	slices.SortStableFunc(found, func(x, y place) int {
+		return cmp.Or(a.weight(x)-a.weight(y), cmp.Compare(len(a.v.files[x.file].path), len(a.v.files[y.file].path)))
+	})
+	return found, nil
+}
+
+// inside reports whether an entity is within what the qualifier names.
+func (a *asking) inside(p place, qualifier string) bool {
+	e, f := a.at(p), &a.v.files[p.file]
+	around := strings.TrimSuffix(strings.TrimSuffix(e.Qualified, e.Name), ".")
+	if strings.HasSuffix("."+around, "."+qualifier) {
+		return true
+	}
+	qualified := strings.ReplaceAll(qualifier, ".", "/")
+	return around == "" && (f.pack == qualifier || strings.HasSuffix(strings.TrimSuffix(f.path, f.base)+moduleName(f), "/"+qualified))
+}
+
+// weight puts what is likely meant first: types and functions, before members
+// and values, and tests last.
+func (a *asking) weight(p place) int {
+	e := a.at(p)
+	w := 0
+	if !isType(e.Kind) && e.Kind != core.EntityFunction {
+		w = 2
+	}
+	if e.Parent >= 0 || e.Kind == core.EntityMethod {
+		w++
+	}
+	if isTestFile(&a.v.files[p.file]) {
+		w += 10
+	}
+	return w
+}

@@ -1,0 +1,230 @@
+package graph
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"slices"
+
+	"ibid/core"
+)
+
+// Related lists what an entity of a document uses and what uses it.
+func (g *Graph) Related(ctx context.Context, id core.DocumentID, ordinal int) ([]core.Related, error) {
+	a, err := g.ask(ctx)
+	if err != nil {
+		return nil, err
+	}
+	i, err := a.file(id)
+	if err != nil {
+		return nil, err
+	}
+	var r gathered
+	p := place{i, ordinal}
+	err = a.usedWithin(p, func(q place, guess bool) {
+		if q != p {
+			r.add(q, core.RelationUses, guess)
+		}
+	})
+	if err != nil {
+		return nil, fmt.Errorf("find what it uses: %w", err)
+	}
+	refs, err := a.references(p)
+	if err != nil {
+		return nil, fmt.Errorf("find what uses it: %w", err)
+	}
+	for _, u := range refs {
+		if q := (place{u.file, u.within}); u.within >= 0 && q != p {
+			r.add(q, core.RelationUsedBy, u.guess)
+		}
+	}
+	return r.list(a), nil
+}
+
+// usedWithin calls f for what is named within an entity and what it holds.
+func (a *asking) usedWithin(p place, f func(place, bool)) error {
+	entities, err := a.of(p.file)
+	if err != nil {
+		return err
+	}
+	var uses []usage
+	err = each(a.ctx, a.g.read, func(row *sql.Rows) error {
+		u := usage{file: p.file}
+		if err := row.Scan(&u.name, &u.qualifier, &u.within); err != nil {
+			return err
+		}
+		if slices.Contains(chain(entities, u.within), p.ordinal) {
+			uses = append(uses, u)
+		}
+		return nil
+	}, "SELECT n.name, r.qualifier, r.within FROM contents c JOIN refs r ON r.content = c.id JOIN names n ON n.id = r.name WHERE c.hash = ? ORDER BY r.rowid", a.v.files[p.file].doc.Hash)
+	if err != nil {
+		return err
+	}
+	for _, u := range uses {
+		m, err := a.means(u)
+		if err != nil {
+			return err
+		}
+		for _, q := range m.places {
+			f(q, m.guess)
+		}
+	}
+	return nil
+}
+
+// Implementations lists the types that implement an interface or trait, or
+// extend a class. In Go these are the types with methods of all its names.
+func (g *Graph) Implementations(ctx context.Context, id core.DocumentID, ordinal int) ([]core.Related, error) {
+	a, err := g.ask(ctx)
+	if err != nil {
+		return nil, err
+	}
+	i, err := a.file(id)
+	if err != nil {
+		return nil, err
+	}
+	var r gathered
+	p := place{i, ordinal}
+	if e := a.at(p); a.v.files[i].family == goFamily && e.Kind == core.EntityInterface {
+		err = a.implementGo(p, &r)
+	} else {
+		err = a.implement(p, &r, map[place]bool{p: true}, 0)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("find implementations: %w", err)
+	}
+	return r.list(a), nil
+}
+
+// implement gathers what names a type among its bases, and what names that.
+func (a *asking) implement(p place, r *gathered, seen map[place]bool, depth int) error {
+	e := a.at(p)
+	candidates, err := a.places("JOIN bases b ON b.content = e.content AND b.ordinal = e.ordinal WHERE b.name = ? LIMIT ?", e.Name, maxNamed)
+	if err != nil || depth >= maxBases {
+		return err
+	}
+	for _, c := range unique(candidates) {
+		sub := a.at(c)
+		if a.v.files[c.file].family != a.v.files[p.file].family || !a.extends(c, p) {
+			continue
+		}
+		if sub.Kind == core.EntityImpl {
+			if owner, ok := a.around(c.file, c.ordinal); ok {
+				c = owner
+			}
+		}
+		if seen[c] {
+			continue
+		}
+		seen[c] = true
+		r.add(c, core.RelationImplements, false)
+		if err := a.implement(c, r, seen, depth+1); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// extends reports whether a base of c, as written, means p.
+func (a *asking) extends(c, p place) bool {
+	e := a.at(c)
+	for _, b := range e.Bases {
+		if lastPart(b) != a.at(p).Name {
+			continue
+		}
+		found, err := a.typed(usage{file: c.file, name: e.Name + ".", within: e.Parent}, b)
+		if err == nil && slices.Contains(found, p) {
+			return true
+		}
+	}
+	return false
+}
+
+// implementGo gathers the types that have every method of an interface, their
+// embedded types' among them, by name.
+func (a *asking) implementGo(p place, r *gathered) error {
+	wanted := a.methodNames(p, 0)
+	if len(wanted) == 0 {
+		return nil // everything implements it
+	}
+	// The rarest method says whom to look at.
+	var rarest []place
+	for n, name := range wanted {
+		defined, err := a.named(name)
+		if err != nil {
+			return err
+		}
+		defined = a.keep(defined, func(q place) bool {
+			return a.v.files[q.file].family == goFamily && a.at(q).Kind == core.EntityMethod && a.at(q).Parent < 0
+		})
+		if n == 0 || len(defined) < len(rarest) {
+			rarest = defined
+		}
+	}
+	seen := make(map[place]bool)
+	for _, m := range rarest {
+		if err := a.ctx.Err(); err != nil {
+			return err
+		}
+		if t, ok := a.around(m.file, m.ordinal); ok && !seen[t] {
+			seen[t] = true
+			a.judgeGo(t, wanted, r, seen)
+		}
+	}
+	return nil
+}
+
+// judgeGo adds a type that has all the methods, or types that embed it and have.
+func (a *asking) judgeGo(t place, wanted []string, r *gathered, seen map[place]bool) {
+	if a.at(t).Kind == core.EntityInterface {
+		return
+	}
+	if a.hasAll(t, wanted) {
+		r.add(t, core.RelationImplements, false)
+	}
+	embedding, err := a.places("JOIN bases b ON b.content = e.content AND b.ordinal = e.ordinal WHERE b.name = ? AND e.kind = 'struct' LIMIT ?", a.at(t).Name, maxNamed)
+	if err != nil {
+		return
+	}
+	for _, c := range embedding {
+		if !seen[c] && len(seen) < 10_000 && a.extends(c, t) {
+			seen[c] = true
+			a.judgeGo(c, wanted, r, seen)
+		}
+	}
+}
+
+func (a *asking) hasAll(t place, wanted []string) bool {
+	for _, name := range wanted {
+		if found, err := a.member(t, name, 0); err != nil || len(found) == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// methodNames are the methods of a Go interface and of those it embeds.
+func (a *asking) methodNames(p place, depth int) []string {
+	entities, _ := a.of(p.file)
+	var out []string
+	for _, e := range entities {
+		if e.Parent == p.ordinal && e.Kind == core.EntityMethod {
+			out = append(out, e.Name)
+		}
+	}
+	if depth >= maxBases {
+		return out
+	}
+	for _, b := range a.at(p).Bases {
+		found, err := a.typed(usage{file: p.file, name: a.at(p).Name, within: -1}, b)
+		if err != nil {
+			continue
+		}
+		for _, q := range found {
+			out = append(out, a.methodNames(q, depth+1)...)
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}

@@ -1,0 +1,344 @@
+package graph
+
+import (
+	"cmp"
+	"context"
+	"database/sql"
+	"encoding/binary"
+	"fmt"
+	"hash/maphash"
+	"slices"
+	"strings"
+	"sync"
+
+	"ibid/core"
+)
+
+// view is what the library looked like at one time: its files, and where their
+// imports lead as far as somebody asked.
+type view struct {
+	*tree
+	stamp  uint64 // of the graph's writes
+	print  uint64 // of the documents
+	shape  uint64 // of all that decides where imports lead
+	byHash map[core.Hash][]int
+	byID   map[core.DocumentID]int
+
+	mu    sync.Mutex
+	links map[int][]link
+	back  map[int][]int // files by whom they are imported; nil until it is asked
+}
+
+// link is an import with the files that it leads to.
+type link struct {
+	core.Import
+	to []int
+}
+
+var seed = maphash.MakeSeed()
+
+// view returns the library as it is now. One that did not change is not made
+// again.
+func (g *Graph) view(ctx context.Context) (*view, error) {
+	docs, err := g.documents.Documents(ctx)
+	if err != nil {
+		return nil, err
+	}
+	docs = slices.DeleteFunc(docs, func(d core.Document) bool { return d.Hash == "" })
+	print := fingerprint(docs)
+	g.seeing.Lock()
+	defer g.seeing.Unlock()
+	if v := g.latest; v != nil && v.stamp == g.stamps && v.print == print {
+		return v, nil
+	}
+	v := &view{stamp: g.stamps, print: print, links: make(map[int][]link)}
+	packs, err := g.packages(ctx)
+	if err != nil {
+		return nil, err
+	}
+	v.tree = newTree(docs, packs)
+	parsed, err := g.manifests(ctx, v.tree)
+	if err != nil {
+		return nil, err
+	}
+	v.setManifests(parsed)
+	v.index()
+	if g.latest != nil && g.latest.shape == v.shape {
+		v.keep(g.latest)
+	}
+	g.latest = v
+	return v, nil
+}
+
+func fingerprint(docs []core.Document) uint64 {
+	var h maphash.Hash
+	h.SetSeed(seed)
+	var id [8]byte
+	for _, d := range docs {
+		binary.LittleEndian.PutUint64(id[:], uint64(d.ID))
+		h.Write(id[:])
+		h.WriteString(d.Path)
+		h.WriteString(string(d.Hash))
+	}
+	return h.Sum64()
+}
+
+func (g *Graph) packages(ctx context.Context) (map[core.Hash]string, error) {
+	packs := make(map[core.Hash]string)
+	err := each(ctx, g.read, func(row *sql.Rows) error {
+		var hash core.Hash
+		var pack string
+		err := row.Scan(&hash, &pack)
+		packs[hash] = pack
+		return err
+	}, "SELECT hash, package FROM contents WHERE package <> ''")
+	return packs, err
+}
+
+// manifests reads what says how imports are meant, by path. What it read once
+// it keeps by its hash.
+func (g *Graph) manifests(ctx context.Context, t *tree) (map[string]any, error) {
+	parsed, known := make(map[string]any), make(map[core.Hash]any)
+	for i := range t.files {
+		f := &t.files[i]
+		if !isManifest(f.base) || !f.doc.State.Searchable() || len(parsed) >= maxManifests {
+			continue
+		}
+		one, ok := g.known[f.doc.Hash]
+		if !ok {
+			pages, err := g.texts.Pages(ctx, f.doc.Hash)
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			if err == nil && len(pages) > 0 {
+				one = parseManifest(f.base, pages[0].Text)
+			}
+		}
+		known[f.doc.Hash] = one
+		if one != nil {
+			parsed[f.path] = one
+		}
+	}
+	g.known = known
+	return parsed, nil
+}
+
+// index fills the lookups, and prints the shape.
+func (v *view) index() {
+	v.byHash, v.byID = make(map[core.Hash][]int), make(map[core.DocumentID]int)
+	var h maphash.Hash
+	h.SetSeed(seed)
+	for i := range v.files {
+		f := &v.files[i]
+		v.byHash[f.doc.Hash] = append(v.byHash[f.doc.Hash], i)
+		v.byID[f.doc.ID] = i
+		h.WriteString(f.path)
+		h.WriteByte(0)
+		h.WriteString(f.pack)
+		h.WriteByte(0)
+		if isManifest(f.base) {
+			h.WriteString(string(f.doc.Hash))
+		}
+	}
+	v.shape = h.Sum64()
+}
+
+// keep takes over where imports lead of files that did not change since an
+// earlier view of the same shape.
+func (v *view) keep(old *view) {
+	old.mu.Lock()
+	defer old.mu.Unlock()
+	for i, links := range old.links {
+		if v.files[i].doc.Hash == old.files[i].doc.Hash {
+			v.links[i] = links
+		}
+	}
+}
+
+// asking is one question on its way through a view.
+type asking struct {
+	ctx      context.Context
+	g        *Graph
+	v        *view
+	scopes   map[int]*scope
+	entities map[core.Hash][]core.Entity
+	defined  map[string][]place
+	meant    map[usage]meaning
+}
+
+func (g *Graph) ask(ctx context.Context) (*asking, error) {
+	v, err := g.view(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("look at the library's files: %w", err)
+	}
+	return &asking{
+		ctx: ctx, g: g, v: v, scopes: make(map[int]*scope), entities: make(map[core.Hash][]core.Entity),
+		defined: make(map[string][]place), meant: make(map[usage]meaning),
+	}, nil
+}
+
+// file finds the document that is asked about.
+func (a *asking) file(id core.DocumentID) (int, error) {
+	i, ok := a.v.byID[id]
+	if !ok {
+		return 0, fmt.Errorf("document %d: %w", id, core.ErrNotFound)
+	}
+	return i, nil
+}
+
+const selectImports = "SELECT c.hash, i.ordinal, i.path, i.name, i.alias, i.line FROM imports i JOIN contents c ON c.id = i.content "
+
+// importRows gathers rows, which are one a name, to imports by content.
+func importRows(ctx context.Context, db *sql.DB, rest string, args ...any) (map[core.Hash][]core.Import, error) {
+	all := make(map[core.Hash][]core.Import)
+	last, lastHash := -1, core.Hash("")
+	err := each(ctx, db, func(row *sql.Rows) error {
+		var hash core.Hash
+		var n int
+		var m core.Import
+		var name string
+		if err := row.Scan(&hash, &n, &m.Path, &name, &m.Alias, &m.Line); err != nil {
+			return err
+		}
+		list := all[hash]
+		if hash != lastHash || n != last {
+			list = append(list, m)
+		}
+		if name != "" {
+			list[len(list)-1].Names = append(list[len(list)-1].Names, name)
+		}
+		all[hash], last, lastHash = list, n, hash
+		return nil
+	}, selectImports+rest+" ORDER BY i.content, i.ordinal, i.rowid", args...)
+	return all, err
+}
+
+// links are the imports of a file.
+func (a *asking) links(i int) ([]link, error) {
+	a.v.mu.Lock()
+	defer a.v.mu.Unlock()
+	if links, ok := a.v.links[i]; ok {
+		return links, nil
+	}
+	hash := a.v.files[i].doc.Hash
+	rows, err := importRows(a.ctx, a.g.read, "WHERE c.hash = ?", hash)
+	if err != nil {
+		return nil, err
+	}
+	return a.v.follow(i, rows[hash]), nil
+}
+
+// follow finds out where the imports of a file lead. The caller holds mu.
+func (v *view) follow(i int, imports []core.Import) []link {
+	links := make([]link, len(imports))
+	for n, m := range imports {
+		links[n] = link{m, v.resolve(&v.files[i], m)}
+	}
+	v.links[i] = links
+	return links
+}
+
+// importers gives for every file the files that import it.
+func (a *asking) importers() (map[int][]int, error) {
+	v := a.v
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.back != nil {
+		return v.back, nil
+	}
+	rows, err := importRows(a.ctx, a.g.read, "")
+	if err != nil {
+		return nil, err
+	}
+	back := make(map[int][]int)
+	for i := range v.files {
+		links, ok := v.links[i]
+		if !ok {
+			links = v.follow(i, rows[v.files[i].doc.Hash])
+		}
+		for _, l := range links {
+			for _, to := range l.to {
+				if n := len(back[to]); n == 0 || back[to][n-1] != i {
+					back[to] = append(back[to], i)
+				}
+			}
+		}
+	}
+	v.back = back
+	return back, nil
+}
+
+// place is an entity of a file.
+type place struct{ file, ordinal int }
+
+const selectEntities = `
+SELECT c.hash, e.ordinal, e.name, e.qualified, e.kind, e.start, e.end, e.first, e.last, e.named, e.signature, e.parent, e.bases
+FROM entities e JOIN contents c ON c.id = e.content `
+
+func scanEntity(row *sql.Rows) (hash core.Hash, ordinal int, e core.Entity, err error) {
+	var bases string
+	err = row.Scan(&hash, &ordinal, &e.Name, &e.Qualified, &e.Kind, &e.Start, &e.End, &e.FirstLine, &e.LastLine, &e.NameLine, &e.Signature, &e.Parent, &bases)
+	if bases != "" {
+		e.Bases = strings.Split(bases, "\n")
+	}
+	return hash, ordinal, e, err
+}
+
+// of lists the entities of a file.
+func (a *asking) of(i int) ([]core.Entity, error) {
+	hash := a.v.files[i].doc.Hash
+	if list, ok := a.entities[hash]; ok {
+		return list, nil
+	}
+	var list []core.Entity
+	err := each(a.ctx, a.g.read, func(row *sql.Rows) error {
+		_, _, e, err := scanEntity(row)
+		list = append(list, e)
+		return err
+	}, selectEntities+"WHERE c.hash = ? ORDER BY e.ordinal", hash)
+	a.entities[hash] = list
+	return list, err
+}
+
+// at is the entity at a place; an empty one if there is none.
+func (a *asking) at(p place) core.Entity {
+	list, err := a.of(p.file)
+	if err != nil || p.ordinal < 0 || p.ordinal >= len(list) {
+		return core.Entity{Parent: -1}
+	}
+	return list[p.ordinal]
+}
+
+func (a *asking) symbol(p place) core.Symbol {
+	return core.Symbol{Document: a.v.files[p.file].doc, Ordinal: p.ordinal, Entity: a.at(p)}
+}
+
+// maxNamed bounds how many things of one name are looked at.
+const maxNamed = 5000
+
+// named finds everything that is defined with exactly this name.
+func (a *asking) named(name string) ([]place, error) {
+	if list, ok := a.defined[name]; ok {
+		return list, nil
+	}
+	list, err := a.places("WHERE e.name = ? COLLATE NOCASE AND e.name = ? AND e.kind <> 'impl' LIMIT ?", name, name, maxNamed)
+	a.defined[name] = list
+	return list, err
+}
+
+// places finds the entities that the rest of a query selects, in all files that
+// have them, by path.
+func (a *asking) places(rest string, args ...any) ([]place, error) {
+	var list []place
+	err := each(a.ctx, a.g.read, func(row *sql.Rows) error {
+		var hash core.Hash
+		var ordinal int
+		err := row.Scan(&hash, &ordinal)
+		for _, i := range a.v.byHash[hash] {
+			list = append(list, place{i, ordinal})
+		}
+		return err
+	}, "SELECT c.hash, e.ordinal FROM entities e JOIN contents c ON c.id = e.content "+rest, args...)
+	slices.SortFunc(list, func(x, y place) int { return cmp.Or(x.file-y.file, x.ordinal-y.ordinal) })
+	return list, err
+}
