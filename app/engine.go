@@ -159,6 +159,7 @@ func (e *Engine) wire(dir string, o Options) {
 		Tokens:    token.O200k,
 		Kind:      worker.DetectKind,
 		Cut:       passage.Cut,
+		CutCode:   passage.CutCode,
 		Label:     label.Of,
 		Limits:    core.DefaultLimits(),
 		Avoid:     dir,

@@ -27,6 +27,7 @@ type Entity struct {
 	Qualified string // with the names around it, joined by dots: "UserService.find_by_email"
 	Kind      EntityKind
 	Span             // of the file's text: the definition with its decorators, without the comment before it
+	DocStart  int    // byte offset where the comment before it begins; Start if there is none
 	FirstLine int    // 1-based
 	LastLine  int    // 1-based, included
 	NameLine  int    // 1-based; after FirstLine where decorators or a long type come first

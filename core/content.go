@@ -24,4 +24,5 @@ const (
 	StepLayout   Step = "layout"
 	StepMetadata Step = "metadata"
 	StepOutline  Step = "outline"
+	StepSyntax   Step = "syntax" // of source code
 )

@@ -72,7 +72,7 @@ type Passage struct {
 	Section string // path of headings, "Introduction > Methods"; may be empty
 	Lines   [2]int // first and last line, paragraph or row, 1-based, or second, for kinds that are not paged
 	Columns [2]int // first and last column of a sheet, 1 for A
-	Heading string // title that paragraphs are counted from; may be empty
+	Heading string // title that paragraphs are counted from, or signature of the function it is a part of; may be empty
 	Words   int    // number of words in the spans
 }
 

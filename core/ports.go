@@ -79,6 +79,8 @@ type Reader interface {
 	Structure(ctx context.Context, req ReadRequest, pages []Page) ([]Layout, error)
 	Outline(ctx context.Context, req ReadRequest) ([]OutlineEntry, error)
 	Metadata(ctx context.Context, req ReadRequest) (Metadata, error)
+	// Syntax reads what the text of a source file says; text is that of Words.
+	Syntax(ctx context.Context, req ReadRequest, text string) (Code, error)
 }
 
 // IndexedPassage is a passage on its way into the index.

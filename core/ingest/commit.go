@@ -227,7 +227,15 @@ func (c *committer) putShape(ctx context.Context, r *result) error {
 	if err != nil {
 		return err
 	}
-	passages := c.g.o.Cut(r.content.Kind, r.pages, r.layouts, r.outline)
+	var passages []core.Passage
+	if r.code != nil {
+		if err := texts.PutCode(ctx, hash, *r.code); err != nil {
+			return err
+		}
+		passages = c.g.o.CutCode(r.pages, *r.code)
+	} else {
+		passages = c.g.o.Cut(r.content.Kind, r.pages, r.layouts, r.outline)
+	}
 	if slices.EqualFunc(old, passages, samePassage) {
 		return nil
 	}

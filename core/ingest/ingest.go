@@ -29,6 +29,7 @@ type Options struct {
 	Tokens    core.TokenCounter
 	Kind      func(name string, head []byte) core.Kind // by content first, then by name
 	Cut       Cutter
+	CutCode   CodeCutter
 	Label     Labeller
 	Limits    core.Limits // core.DefaultLimits if zero
 	Avoid     string      // folder that walks leave out: the library's own

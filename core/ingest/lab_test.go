@@ -78,7 +78,7 @@ func stores(dir string) (*lab, error) {
 func (l *lab) options() ingest.Options {
 	return ingest.Options{
 		Catalogue: l.lib, Texts: l.texts, Index: l.index, Reader: l.reader, Opener: opener.New(opener.Options{}), Tokens: letters{},
-		Kind: kindOf, Cut: passage.Cut, Label: label.Of, Limits: core.DefaultLimits(), Avoid: l.dir,
+		Kind: kindOf, Cut: passage.Cut, CutCode: passage.CutCode, Label: label.Of, Limits: core.DefaultLimits(), Avoid: l.dir,
 	}
 }
 
@@ -318,6 +318,11 @@ func (r *reader) Structure(_ context.Context, req core.ReadRequest, pages []core
 func (r *reader) Outline(_ context.Context, req core.ReadRequest) ([]core.OutlineEntry, error) {
 	_, err := r.call("outline", req)
 	return nil, err
+}
+
+func (r *reader) Syntax(_ context.Context, req core.ReadRequest, _ string) (core.Code, error) {
+	_, err := r.call("syntax", req)
+	return core.Code{}, err
 }
 
 func (r *reader) Metadata(_ context.Context, req core.ReadRequest) (core.Metadata, error) {

@@ -75,6 +75,7 @@ type Texts interface {
 	PutLayouts(ctx context.Context, hash core.Hash, layouts []core.Layout) error
 	PutPassages(ctx context.Context, hash core.Hash, generation uint64, passages []core.Passage) error
 	PutOutline(ctx context.Context, hash core.Hash, outline []core.OutlineEntry) error
+	PutCode(ctx context.Context, hash core.Hash, code core.Code) error
 	PutLabels(ctx context.Context, hash core.Hash, labels []string) error
 	Delete(ctx context.Context, hashes ...core.Hash) error
 	SetGeneration(ctx context.Context, generation uint64) error
@@ -104,6 +105,9 @@ type Index interface {
 // Cutter cuts pages into passages. layouts and outline are empty before the
 // structure is known.
 type Cutter func(kind core.Kind, pages []core.Page, layouts []core.Layout, outline []core.OutlineEntry) []core.Passage
+
+// CodeCutter cuts source code into passages by what its syntax says.
+type CodeCutter func(pages []core.Page, code core.Code) []core.Passage
 
 // Labeller gives every page its printed number, empty for none: by hand if that
 // has ranges, else the document's own, else those seen on the pages.

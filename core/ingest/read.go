@@ -21,6 +21,7 @@ type result struct {
 	pages   []core.Page  // those that were read; for StepLayout those in the store
 	layouts []core.Layout
 	outline []core.OutlineEntry
+	code    *core.Code // of source code, if it could be parsed
 }
 
 // read has one file after another read, words before structure, until Close.
@@ -236,7 +237,7 @@ func (g *Ingest) attempt(ctx context.Context, hash core.Hash, step core.Step, re
 func safeTry(step core.Step, s core.State) bool {
 	switch s {
 	case core.StateDamaged:
-		return step != core.StepOutline
+		return step != core.StepOutline && step != core.StepSyntax
 	case core.StateTimedOut, core.StateTooLarge:
 		return step == core.StepLayout
 	}
@@ -343,6 +344,15 @@ func (g *Ingest) shape(ctx context.Context, r *result) error {
 		// Last, because it is what ends workers most often.
 		err = try(core.StepOutline, func(req core.ReadRequest) (err error) {
 			r.outline, err = g.o.Reader.Outline(ctx, req)
+			return err
+		})
+	}
+	if err == nil && r.content.Kind == core.KindCode && len(r.pages) == 1 {
+		err = try(core.StepSyntax, func(req core.ReadRequest) error {
+			code, err := g.o.Reader.Syntax(ctx, req, r.pages[0].Text)
+			if err == nil {
+				r.code = &code
+			}
 			return err
 		})
 	}

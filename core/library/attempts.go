@@ -84,7 +84,7 @@ func quarantine(ctx context.Context, tx *sql.Tx) error {
 	if _, err := tx.ExecContext(ctx, whole, core.StateQuarantined, reason, core.StateWaiting, outcomeDied, core.StepWords, diedLimit); err != nil {
 		return err
 	}
-	for _, step := range []core.Step{core.StepLayout, core.StepMetadata, core.StepOutline} {
+	for _, step := range []core.Step{core.StepLayout, core.StepMetadata, core.StepOutline, core.StepSyntax} {
 		const part = `
 UPDATE contents SET state = ?, reason = reason || CASE reason WHEN '' THEN '' ELSE '; ' END || ?, structured = 1
 WHERE structured = 0 AND state IN (?, ?) AND ` + deaths

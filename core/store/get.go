@@ -16,7 +16,7 @@ const (
 
 // statements are prepared once: a search asks for hundreds of passages.
 type statements struct {
-	known, pages, page, layouts, layout, passages, passage, outline *sql.Stmt
+	known, pages, page, layouts, layout, passages, passage, outline, code *sql.Stmt
 }
 
 func (q *statements) all() []struct {
@@ -37,6 +37,7 @@ func (q *statements) all() []struct {
 		{&q.layout, of("p.layout", "layouts", "AND p.page = ?")},
 		{&q.passages, of(passageColumns, "passages", "ORDER BY p.ordinal")},
 		{&q.passage, of(passageColumns, "passages", "AND p.ordinal = ?")},
+		{&q.code, of("p.code", "code", "")},
 		{&q.outline, "SELECT outline FROM contents WHERE hash = ?"},
 	}
 }
@@ -207,6 +208,25 @@ func (s *Store) Outline(ctx context.Context, hash core.Hash) ([]core.OutlineEntr
 		return nil, fmt.Errorf("read outline of %q: %w", hash, err)
 	}
 	return outline, nil
+}
+
+// Code returns what the syntax of a source file says; nothing before the
+// structure pass, and for other kinds. A content that is not known gives an
+// error that wraps core.ErrNotFound.
+func (s *Store) Code(ctx context.Context, hash core.Hash) (core.Code, error) {
+	var blob []byte
+	var code core.Code
+	err := s.get.code.QueryRowContext(ctx, hash).Scan(&blob)
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		err = s.mustKnow(ctx, hash)
+	case err == nil:
+		err = code.UnmarshalBinary(blob)
+	}
+	if err != nil {
+		return core.Code{}, fmt.Errorf("read syntax of %q: %w", hash, err)
+	}
+	return code, nil
 }
 
 // Generation is that of the last index batch whose passages were stored.

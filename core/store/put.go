@@ -117,6 +117,24 @@ func (s *Store) PutOutline(ctx context.Context, hash core.Hash, outline []core.O
 	return nil
 }
 
+// PutCode stores what the syntax of a source file says.
+func (s *Store) PutCode(ctx context.Context, hash core.Hash, code core.Code) error {
+	blob, err := code.MarshalBinary()
+	if err == nil {
+		err = s.update(ctx, func(tx *sql.Tx) error {
+			id, err := contentID(ctx, tx, hash)
+			if err != nil {
+				return err
+			}
+			return replace(ctx, tx, "code", "?", id, 1, func(int) []any { return []any{blob} })
+		})
+	}
+	if err != nil {
+		return fmt.Errorf("store syntax of %q: %w", hash, err)
+	}
+	return nil
+}
+
 // PutLabels stores the printed numbers of a content's pages, in the order of
 // the pages. Pages beyond the list keep theirs.
 func (s *Store) PutLabels(ctx context.Context, hash core.Hash, labels []string) error {

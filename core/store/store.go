@@ -19,7 +19,7 @@ const (
 
 	// version of the schema and the encodings. Another one is not converted:
 	// the store is set aside and filled again.
-	version = 4
+	version = 5
 
 	// A store that was closed well and is larger is not read through at start.
 	checkAlways = 64 << 20 // bytes
@@ -51,6 +51,10 @@ CREATE TABLE layouts (
 	page    INTEGER NOT NULL,
 	layout  BLOB    NOT NULL,
 	PRIMARY KEY (content, page)
+);
+CREATE TABLE code (
+	content INTEGER PRIMARY KEY REFERENCES contents(id) ON DELETE CASCADE,
+	code    BLOB    NOT NULL -- as core.Code encodes itself
 );
 CREATE TABLE passages (
 	content INTEGER NOT NULL REFERENCES contents(id) ON DELETE CASCADE,

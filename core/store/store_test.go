@@ -85,6 +85,12 @@ func TestEverythingComesBackAsItWas(t *testing.T) {
 	equal(t, "passage", passage, err, passages[1])
 	gotOutline, err := s.Outline(ctx, "h")
 	equal(t, "outline", gotOutline, err, outline)
+	code := core.Code{Language: "go", Entities: []core.Entity{{Name: "f", Kind: core.EntityFunction, Parent: -1, Cuts: []int{4}}}}
+	none, err := s.Code(ctx, "h")
+	equal(t, "no syntax", none, err, core.Code{})
+	must(t, errors.Join(s.PutCode(ctx, "h", core.Code{Language: "c"}), s.PutCode(ctx, "h", code)))
+	gotCode, err := s.Code(ctx, "h")
+	equal(t, "syntax", gotCode, err, code)
 	n, err := s.PassageCount(ctx)
 	equal(t, "count", n, err, 2)
 	all, err := s.Generations(ctx)
@@ -99,10 +105,11 @@ func TestWhatIsNotThereIsAnError(t *testing.T) { // R3.8
 	_, passage := s.Passage(ctx, "h", 0)
 	_, pages := s.Pages(ctx, "x")
 	_, outline := s.Outline(ctx, "x")
+	_, code := s.Code(ctx, "x")
 	_, other := s.Page(ctx, "x", 1)
 	for what, got := range map[string][2]error{
 		"page": {page, core.ErrNoSuchPage}, "layout": {layout, core.ErrNoSuchPage}, "passage": {passage, core.ErrNotFound},
-		"pages": {pages, core.ErrNotFound}, "outline": {outline, core.ErrNotFound}, "page of nothing": {other, core.ErrNotFound},
+		"pages": {pages, core.ErrNotFound}, "outline": {outline, core.ErrNotFound}, "syntax": {code, core.ErrNotFound}, "page of nothing": {other, core.ErrNotFound},
 	} {
 		if !errors.Is(got[0], got[1]) {
 			t.Errorf("%s: %v, want %v", what, got[0], got[1])

@@ -21,6 +21,7 @@ const (
 	tagLayout                     // from the worker
 	tagOutline                    // from the worker
 	tagMetadata                   // from the worker
+	tagCode                       // from the worker
 	tagImage                      // from the worker
 	tagDone                       // ends a request, or the pages that follow one
 	tagFailed                     // ends a request

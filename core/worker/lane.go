@@ -182,7 +182,7 @@ func (p *process) exchange(j job) error {
 	if err := p.request(j.request, file); err != nil {
 		return fmt.Errorf("send request: %w", err)
 	}
-	if j.step == stepStructure {
+	if j.step == stepStructure || j.step == stepSyntax {
 		if err := p.sendPages(j.pages); err != nil {
 			return err
 		}

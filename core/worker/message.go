@@ -17,12 +17,13 @@ const (
 	stepStructure
 	stepOutline
 	stepMetadata
+	stepSyntax
 	stepDraw
 )
 
 // String is the step as messages name it: "reading the text ended the worker".
 func (s step) String() string {
-	return [...]string{"", "reading the text", "reading the structure", "reading the outline", "reading title and author", "drawing the page"}[s]
+	return [...]string{"", "reading the text", "reading the structure", "reading the outline", "reading title and author", "reading the syntax", "drawing the page"}[s]
 }
 
 // request is one job for a worker. The file comes with it unless kept is set.

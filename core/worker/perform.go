@@ -11,6 +11,7 @@ import (
 	"ibid/core"
 	"ibid/core/draw"
 	"ibid/core/extract/audio"
+	"ibid/core/extract/code"
 	"ibid/core/extract/conversation"
 	"ibid/core/extract/ebook"
 	"ibid/core/extract/html"
@@ -97,13 +98,31 @@ func (s *server) do(ctx context.Context, r request, file *os.File) error {
 			return err
 		}
 		return s.emit(tagMetadata, encodeMetadata(m))
+	case stepSyntax:
+		return s.syntax(ctx, r, pages)
 	}
 	return fmt.Errorf("step %d: %w", r.step, errGarbage)
 }
 
-// pages takes the pages that follow a request for structure.
+// syntax parses the text of a source file, which came with the request.
+func (s *server) syntax(ctx context.Context, r request, pages []core.Page) error {
+	if len(pages) != 1 {
+		return fmt.Errorf("source code in %d pages: %w", len(pages), errGarbage)
+	}
+	c, err := code.Extract(ctx, r.name, pages[0].Text)
+	if err != nil {
+		return err
+	}
+	payload, err := c.MarshalBinary()
+	if err != nil {
+		return err
+	}
+	return s.emit(tagCode, payload)
+}
+
+// pages takes the pages that follow a request for structure or syntax.
 func (s *server) pages(r request) ([]core.Page, error) {
-	if r.step != stepStructure {
+	if r.step != stepStructure && r.step != stepSyntax {
 		return nil, nil
 	}
 	var pages []core.Page

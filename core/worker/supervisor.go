@@ -2,6 +2,7 @@ package worker
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"image"
 	"os"
@@ -176,6 +177,31 @@ func (s *Supervisor) Metadata(ctx context.Context, req core.ReadRequest) (core.M
 		return err
 	}
 	return m, s.reader.do(ctx, j)
+}
+
+// maxSyntaxTime bounds what parsing one source file may take, beside the limit
+// of a text: files of the largest size that is parsed take two seconds.
+const maxSyntaxTime = 20 * time.Second
+
+// Syntax reads what the text of a source file says. It is given less
+// time than other steps, and no second try: nothing about a syntax is optional.
+func (s *Supervisor) Syntax(ctx context.Context, req core.ReadRequest, text string) (core.Code, error) {
+	var c core.Code
+	j := s.reading(stepSyntax, req)
+	j.pages, j.limit = []core.Page{{Index: 1, Text: text}}, min(j.limit, maxSyntaxTime)
+	j.receive = func(t tag, payload []byte) error {
+		if t != tagCode {
+			return errGarbage
+		}
+		if err := c.UnmarshalBinary(payload); err != nil {
+			return errors.Join(err, errGarbage)
+		}
+		return c.Check(text)
+	}
+	if err := s.reader.do(ctx, j); err != nil {
+		return core.Code{}, err
+	}
+	return c, nil
 }
 
 func (s *Supervisor) reading(what step, r core.ReadRequest) job {

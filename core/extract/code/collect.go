@@ -77,6 +77,7 @@ type definition struct {
 	body      core.Span // empty if it has none
 	bases     []string
 	doc       string
+	docStart  int
 }
 
 // reference is a use of a name, at an offset.

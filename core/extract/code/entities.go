@@ -71,6 +71,7 @@ func (f *findings) widen(d *definition) (start int) {
 			d.Start = a.Start
 		}
 	}
+	d.docStart = min(comments, d.Start)
 	if comments < d.Start && d.doc == "" {
 		d.doc = cleanComment(f.source[comments:d.Start])
 	}
@@ -139,7 +140,7 @@ func (b *builder) add(d *definition, start int) {
 	for len(b.open) > 0 && (b.out[b.open[len(b.open)-1]].End < d.End || b.out[b.open[len(b.open)-1]].Span == d.Span) {
 		b.open = b.open[:len(b.open)-1]
 	}
-	e := core.Entity{Span: d.Span, Kind: d.kind, Parent: -1, NameLine: d.nameLine, Bases: d.bases}
+	e := core.Entity{Span: d.Span, DocStart: d.docStart, Kind: d.kind, Parent: -1, NameLine: d.nameLine, Bases: d.bases}
 	if len(b.open) > 0 {
 		e.Parent = b.open[len(b.open)-1]
 	}

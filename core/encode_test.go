@@ -1,0 +1,73 @@
+package core
+
+import (
+	"reflect"
+	"testing"
+)
+
+func sampleCode() Code {
+	return Code{
+		Language: "go", Package: "pay", Note: "only the first 2",
+		Entities: []Entity{
+			{Name: "T", Qualified: "T", Kind: EntityStruct, Span: Span{Start: 2, End: 9}, FirstLine: 1, NameLine: 1, LastLine: 2, Parent: -1, Body: 4, Bases: []string{"io.Reader"}},
+			{Name: "m", Qualified: "T.m", Kind: EntityMethod, Span: Span{Start: 3, End: 9}, FirstLine: 1, NameLine: 2, LastLine: 2, Parent: 0, Body: 5, Cuts: []int{6, 8}, Doc: "d", Signature: "s"},
+		},
+		Imports:    []Import{{Path: "fmt", Line: 1}, {Path: "os", Names: []string{"*", "T"}, Alias: "o", Line: 2}},
+		References: []Reference{{Name: "Close", Qualifier: "T", Line: 7, Call: true, Within: 1}, {Name: "T", Line: 9, Within: -1}},
+	}
+}
+
+func TestCodeIsReadBackAsItWasWritten(t *testing.T) {
+	for _, want := range []Code{{}, sampleCode()} {
+		data, err := want.MarshalBinary()
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got Code
+		if err := got.UnmarshalBinary(data); err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("got %+v, %v; want %+v", got, err, want)
+		}
+		if len(data) > 0 && got.UnmarshalBinary(data[:len(data)-1]) == nil {
+			t.Error("data that are cut off were read")
+		}
+	}
+}
+
+func TestCodeThatLeavesItsTextIsNoticed(t *testing.T) {
+	text := "0123456789"
+	if err := sampleCode().Check(text); err != nil {
+		t.Errorf("sound code: %v", err)
+	}
+	spoil := map[string]func(*Code){
+		"end":       func(c *Code) { c.Entities[1].End = 11 },
+		"comment":   func(c *Code) { c.Entities[0].DocStart = 3 },
+		"body":      func(c *Code) { c.Entities[1].Body = 1 },
+		"parent":    func(c *Code) { c.Entities[1].Parent = 1 },
+		"outside":   func(c *Code) { c.Entities[0].End = 8 },
+		"order":     func(c *Code) { c.Entities[1].Start, c.Entities[1].Parent = 1, -1 },
+		"cuts":      func(c *Code) { c.Entities[1].Cuts = []int{8, 6} },
+		"lines":     func(c *Code) { c.Entities[1].NameLine = 3 },
+		"reference": func(c *Code) { c.References[0].Within = 2 },
+	}
+	for what, do := range spoil {
+		c := sampleCode()
+		do(&c)
+		if c.Check(text) == nil {
+			t.Errorf("%s: not noticed", what)
+		}
+	}
+}
+
+func FuzzDamagedCodeIsAnError(f *testing.F) {
+	data, err := sampleCode().MarshalBinary()
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(data)
+	f.Fuzz(func(t *testing.T, data []byte) {
+		var c Code
+		if c.UnmarshalBinary(data) == nil {
+			_ = c.Check("some text")
+		}
+	})
+}
