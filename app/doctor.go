@@ -52,7 +52,11 @@ func Doctor(ctx context.Context, o Options, settings string) []Check {
 	if _, err := os.Stat(o.Library); err == nil && folder.Verdict != Fail {
 		checks = append(checks, checkLibrary(ctx, o)...)
 	}
-	return append(checks, checkWorker(ctx, o), checkSpace(o.Library), checkModel(ctx))
+	loaded, err := config.Load(settings)
+	if err != nil {
+		loaded = config.Default() // what is wrong with them is said above
+	}
+	return append(checks, checkWorker(ctx, o), checkSpace(o.Library), checkModel(ctx, loaded.Model))
 }
 
 // checkSettings reads the settings.
@@ -205,20 +209,33 @@ func checkSpace(dir string) Check {
 }
 
 // checkModel asks for a language model. That there is none is in order.
-func checkModel(ctx context.Context) Check {
-	s := ollama.Probe(ctx, ollama.Host())
+func checkModel(ctx context.Context, m config.Model) Check {
+	s := modelOf(m, "").Status(ctx)
 	c := Check{Name: "model", Verdict: OK, Found: s.Summary()}
 	switch {
 	case s.Running && s.Reason != "":
 		c.Verdict, c.Found = Warn, fmt.Sprintf("Ollama %s at %s: %s", s.Version, s.Host, s.Reason)
-		c.Advice = "everything works without a model"
+		c.Advice = s.Advice + "; everything works without a model"
 	case s.Running:
 		c.Found = fmt.Sprintf("%s (Ollama %s at %s, models: %d)", s.Summary(), s.Version, s.Host, len(s.Models))
 	default:
-		c.Found += fmt.Sprintf(" (Ollama at %s: %s)", s.Host, s.Reason)
+		c.Found += fmt.Sprintf(" (Ollama at %s: %s; %s)", s.Host, s.Reason, s.Advice)
 	}
 	return c
 }
 
-// Model says in one short line which language model is there.
-func Model(ctx context.Context) string { return ollama.Probe(ctx, ollama.Host()).Summary() }
+// modelOf is the server that the environment or the settings name. least is the
+// version it has at least; empty for the one that is safe.
+func modelOf(m config.Model, least string) *ollama.Server {
+	return ollama.New(ollama.Options{Host: ollama.Host(m.Host), Model: ollama.Model(m.Model), Least: least})
+}
+
+// Model says in one short line which language model is there. Settings that
+// cannot be read count as none: whoever reads them says so.
+func Model(ctx context.Context) string {
+	settings, err := config.Load("")
+	if err != nil {
+		settings = config.Default()
+	}
+	return modelOf(settings.Model, "").Status(ctx).Summary()
+}

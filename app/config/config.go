@@ -19,6 +19,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 
 	"ibid/app/window"
+	"ibid/core/ollama"
 )
 
 // Variable is the environment variable that names another file.
@@ -28,12 +29,14 @@ const Variable = "IBID_CONFIG"
 const (
 	MaxCharacters = 20_000
 	MaxLines      = 1_000
+	MaxSeconds    = 120
 	maxBytes      = 1 << 20 // of the file
 )
 
 // Config is what the settings say.
 type Config struct {
 	Search  Search
+	Model   Model
 	Folders []Folder
 }
 
@@ -41,6 +44,14 @@ type Config struct {
 type Search struct {
 	Characters int // before and after, in text that is read by the page or paragraph; 1 to MaxCharacters
 	Lines      int // before and after, in text that is read by the line; 0 to MaxLines
+}
+
+// Model is the language model that makes plans. The environment counts before
+// it: see ollama.Host and ollama.Model.
+type Model struct {
+	Host    string // as OLLAMA_HOST gives it, on this machine; empty is the default
+	Model   string // name; empty is the default
+	Seconds int    // that a plan may take; 1 to MaxSeconds
 }
 
 // Folder is how the files below a folder are shown.
@@ -51,7 +62,9 @@ type Folder struct {
 }
 
 // Default is what holds where nothing is said.
-func Default() Config { return Config{Search: Search{Characters: 500, Lines: 5}} }
+func Default() Config {
+	return Config{Search: Search{Characters: 500, Lines: 5}, Model: Model{Seconds: 8}}
+}
 
 // For finds the folder whose settings hold for a file: of those that it lies
 // below, the one with the longest path.
@@ -119,6 +132,11 @@ type document struct {
 		Characters *int `toml:"pdf_context_chars"`
 		Lines      *int `toml:"context_lines"`
 	} `toml:"search"`
+	Model struct {
+		Host    *string `toml:"host"`
+		Model   *string `toml:"model"`
+		Seconds *int    `toml:"time"`
+	} `toml:"model"`
 	Folders []folder `toml:"folder"`
 }
 
@@ -142,6 +160,9 @@ func parse(data []byte) (Config, error) {
 	if err := number("search.context_lines", d.Search.Lines, 0, MaxLines, &c.Search.Lines); err != nil {
 		return Config{}, err
 	}
+	if err := d.model(&c.Model); err != nil {
+		return Config{}, err
+	}
 	for _, f := range d.Folders {
 		known, err := f.check(c.Folders)
 		if err != nil {
@@ -150,6 +171,23 @@ func parse(data []byte) (Config, error) {
 		c.Folders = append(c.Folders, known)
 	}
 	return c, nil
+}
+
+// model takes the settings of the language model.
+func (d document) model(to *Model) error {
+	if host := d.Model.Host; host != nil {
+		if err := ollama.CheckHost(*host); err != nil || *host == "" {
+			return wrong("model.host", fmt.Sprintf("%q", *host))
+		}
+		to.Host = *host
+	}
+	if name := d.Model.Model; name != nil {
+		if !ollama.IsModelName(*name) {
+			return wrong("model.model", fmt.Sprintf("%q", *name))
+		}
+		to.Model = *name
+	}
+	return number("model.time", d.Model.Seconds, 1, MaxSeconds, &to.Seconds)
 }
 
 // check makes settings of a folder out of its table; before are those of the

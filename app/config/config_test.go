@@ -28,9 +28,11 @@ func TestSettingsAreRead(t *testing.T) { // R0.5, R0.8
 		name, body string
 		want       Config
 	}{
-		{"nothing is the defaults", "", Config{Search: Search{500, 5}}},
-		{"one leaves the others", "[search]\npdf_context_chars = 20000", Config{Search: Search{20_000, 5}}},
-		{"the least", "search.pdf_context_chars = 1\nsearch.context_lines = 0", Config{Search: Search{1, 0}}},
+		{"nothing is the defaults", "", Config{Search: Search{500, 5}, Model: Model{Seconds: 8}}},
+		{"one leaves the others", "[search]\npdf_context_chars = 20000", Config{Search: Search{20_000, 5}, Model: Model{Seconds: 8}}},
+		{"the least", "search.pdf_context_chars = 1\nsearch.context_lines = 0", Config{Search: Search{1, 0}, Model: Model{Seconds: 8}}},
+		{"a model", "[model]\nhost = \"localhost:9\"\nmodel = \"llama3.2:3b\"\ntime = 120",
+			Config{Search: Search{500, 5}, Model: Model{"localhost:9", "llama3.2:3b", 120}}},
 		{"folders", `
 # by hand
 [[folder]]
@@ -40,7 +42,7 @@ strategy = "function"
 path = "~/papers/../notes"
 strategy = "characters"
 window = 1_200
-`, Config{Search: Search{500, 5}, Folders: []Folder{
+`, Config{Search: Search{500, 5}, Model: Model{Seconds: 8}, Folders: []Folder{
 			{"/src", window.Function, 0}, {filepath.Join(xdg.Home, "notes"), window.Characters, 1200},
 		}}},
 	} {
@@ -67,6 +69,12 @@ func TestBadSettingsAreExplained(t *testing.T) { // R0.5
 		"[search]\npdf_context_char = 5":                     ", line 2: search.pdf_context_char: there is no such setting; there are " + known,
 		"\n[seek]\na = 1":                                    ", line 2: seek: there is no such setting; there are " + known,
 		"search = 5":                                         ", line 1: search = 5: it is a table: [search]",
+		"[model]\ntime = 0":                                  ": model.time = 0: it takes a whole number from 1 to 120",
+		"[model]\ntime = 121":                                ": model.time = 121: it takes a whole number from 1 to 120",
+		"[model]\nhost = \"example.org\"":                    `: model.host = "example.org": it takes an address on this machine, such as 127.0.0.1:11434`,
+		"[model]\nhost = \"\"":                               `: model.host = "": it takes an address on this machine, such as 127.0.0.1:11434`,
+		"[model]\nmodel = \"a b\"":                           `: model.model = "a b": it takes the name of a model, such as qwen2.5-coder:7b`,
+		"[model]\nmodel = 7":                                 ", line 2: model.model = 7: it takes the name of a model, such as qwen2.5-coder:7b",
 		"[search]\ncontext_lines = 1\ncontext_lines = 2":     ", line 3: key context_lines is already defined",
 		"what?":                            ", line 1: ",
 		"[[folder]]\nstrategy = \"lines\"": ": folder.path: a [[folder]] needs one",
@@ -139,6 +147,8 @@ func FuzzParse(f *testing.F) {
 			return
 		case c.Search.Characters < 1 || c.Search.Characters > MaxCharacters || c.Search.Lines < 0 || c.Search.Lines > MaxLines:
 			t.Errorf("%+v", c.Search)
+		case c.Model.Seconds < 1 || c.Model.Seconds > MaxSeconds:
+			t.Errorf("%+v", c.Model)
 		}
 		for _, folder := range c.Folders {
 			if !filepath.IsAbs(folder.Path) || folder.Window < 0 || folder.Window > MaxCharacters {

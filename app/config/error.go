@@ -52,6 +52,10 @@ var takes = map[string]string{
 	"folder.path":              "it takes an absolute path, or one that begins with ~/",
 	"folder.strategy":          "it takes " + window.StrategyNames(),
 	"folder.window":            fmt.Sprintf("it takes a whole number from 1 to %d, or to %d of characters", MaxLines, MaxCharacters),
+	"model.host":               "it takes an address on this machine, such as 127.0.0.1:11434",
+	"model.model":              "it takes the name of a model, such as qwen2.5-coder:7b",
+	"model.time":               fmt.Sprintf("it takes a whole number from 1 to %d", MaxSeconds),
+	"model":                    "it is a table: [model]",
 	"search":                   "it is a table: [search]",
 	"folder":                   "it is a table for each folder: [[folder]]",
 }
@@ -79,7 +83,7 @@ func explain(err error, data string) *Error {
 	return &Error{Want: strings.TrimPrefix(err.Error(), "toml: ")}
 }
 
-const known = "search.pdf_context_chars, search.context_lines, folder.path, folder.strategy, folder.window"
+const known = "search.pdf_context_chars, search.context_lines, model.host, model.model, model.time, folder.path, folder.strategy, folder.window"
 
 // maxValue is how many bytes of a bad value are shown.
 const maxValue = 60

@@ -16,10 +16,11 @@ import (
 // DefaultHost is where a server listens where nobody says otherwise.
 const DefaultHost = "127.0.0.1:11434"
 
-// Bounds of one question to a server.
+// Bounds of what a server may take and send.
 const (
 	probeTime  = 2 * time.Second
-	answerSize = 1 << 20 // bytes; a list of 1,000 models has 400 kB
+	answerSize = 1 << 20  // bytes of one answer; a list of 1,000 models has 400 kB
+	streamSize = 64 << 20 // bytes of all lines of a stream; each piece of an answer is wrapped in 150
 )
 
 var (
@@ -62,17 +63,25 @@ func base(host string) (*url.URL, error) {
 	return u, nil
 }
 
-// client speaks to this machine only, whatever a name resolves to.
-func client() *http.Client {
+// CheckHost says what is wrong with a host as OLLAMA_HOST gives it; nil if it is
+// on this machine.
+func CheckHost(host string) error {
+	_, err := base(host)
+	return err
+}
+
+// client speaks to this machine only, whatever a name resolves to. A time of 0
+// is none: a stream ends with its context.
+func client(limit time.Duration, size int64) *http.Client {
 	dialer := &net.Dialer{Timeout: probeTime, Control: onlyLoopback}
 	return &http.Client{
-		Timeout: probeTime,
+		Timeout: limit,
 		Transport: short{&http.Transport{
 			DialContext:       dialer.DialContext,
 			DisableKeepAlives: true,
 			// Zero would allow a megabyte, beside the answer.
 			MaxResponseHeaderBytes: 64 << 10,
-		}},
+		}, size},
 		CheckRedirect: func(*http.Request, []*http.Request) error { return errRedirected },
 	}
 }
@@ -87,7 +96,10 @@ func onlyLoopback(_, address string, _ syscall.RawConn) error {
 }
 
 // short cuts answers off that are longer than any answer needs to be.
-type short struct{ next http.RoundTripper }
+type short struct {
+	next http.RoundTripper
+	size int64 // bytes
+}
 
 func (s short) RoundTrip(r *http.Request) (*http.Response, error) {
 	resp, err := s.next.RoundTrip(r)
@@ -97,6 +109,6 @@ func (s short) RoundTrip(r *http.Request) (*http.Response, error) {
 	resp.Body = struct {
 		io.Reader
 		io.Closer
-	}{io.LimitReader(resp.Body, answerSize), resp.Body}
+	}{io.LimitReader(resp.Body, s.size), resp.Body}
 	return resp, nil
 }

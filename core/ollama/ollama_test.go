@@ -4,7 +4,6 @@ import (
 	"context"
 	"net/http"
 	"net/http/httptest"
-	"os"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -32,11 +31,11 @@ const (
 )
 
 func TestProbeListsWhatIsThere(t *testing.T) {
-	s := probe(t.Context(), serve(t, says(goodVersion), says(goodTags)), DefaultModel, MinVersion)
+	s := New(Options{Host: serve(t, says(goodVersion), says(goodTags))}).Status(t.Context())
 	if !s.Running || s.Reason != "" || s.Version != "0.18.0" {
 		t.Errorf("got %+v", s)
 	}
-	if len(s.Models) != 2 || s.Models[0] != (Found{Name: DefaultModel, Size: 4_700_000_000}) {
+	if len(s.Models) != 2 || s.Models[0].Name != DefaultModel || s.Models[0].Size != 4_700_000_000 {
 		t.Errorf("models %+v", s.Models)
 	}
 	if got := s.Summary(); got != "qwen2.5-coder:7b ● local" {
@@ -55,8 +54,9 @@ func TestProbeSaysWhyNot(t *testing.T) {
 		{"an old version", says(`{"version":"0.17.0"}`), says(goodTags), true, "CVE-2026-7482"},
 		{"a candidate of the first safe one", says(`{"version":"0.17.1-rc1"}`), says(goodTags), true, "CVE-2026-7482"},
 		{"no version", says(`{}`), says(goodTags), true, `version "" is unknown`},
-		{"another model", says(goodVersion), says(`{"models":[]}`), true, "ollama pull qwen2.5-coder:7b"},
+		{"another model", says(goodVersion), says(`{"models":[]}`), true, "the model qwen2.5-coder:7b is not there"},
 		{"a model elsewhere", says(goodVersion), says(`{"models":[{"name":"qwen2.5-coder:7b","remote_host":"https://example.org"}]}`), true, "runs on another machine"},
+		{"a model for vectors", says(goodVersion), says(`{"models":[{"name":"qwen2.5-coder:7b","capabilities":["embedding"]}]}`), true, "cannot answer questions"},
 		{"a list that breaks off", says(goodVersion), says(`{"models":[{"na`), true, "does not list its models"},
 		{"an error", http.NotFound, says(goodTags), false, "answers with an error (404)"},
 		{"another kind of server", says("<html>"), says(goodTags), false, "does not answer as Ollama does"},
@@ -66,9 +66,12 @@ func TestProbeSaysWhyNot(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			s := probe(t.Context(), serve(t, tt.version, tt.tags), DefaultModel, MinVersion)
+			s := New(Options{Host: serve(t, tt.version, tt.tags)}).Status(t.Context())
 			if s.Running != tt.running || !strings.Contains(s.Reason, tt.reason) {
 				t.Errorf("running %v, reason %q", s.Running, s.Reason)
+			}
+			if s.Advice == "" {
+				t.Error("no advice")
 			}
 			if len(s.Reason) > 300 || strings.Contains(s.Summary(), "●") {
 				t.Errorf("reason of %d bytes, summary %q", len(s.Reason), s.Summary())
@@ -82,7 +85,7 @@ func TestProbeDoesNotFollowARedirect(t *testing.T) {
 	other := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { followed.Store(true) }))
 	t.Cleanup(other.Close)
 	away := http.RedirectHandler(other.URL, http.StatusTemporaryRedirect)
-	s := probe(t.Context(), serve(t, away.ServeHTTP, says(goodTags)), DefaultModel, MinVersion)
+	s := New(Options{Host: serve(t, away.ServeHTTP, says(goodTags))}).Status(t.Context())
 	if followed.Load() || s.Running {
 		t.Errorf("followed %v, got %+v", followed.Load(), s)
 	}
@@ -98,7 +101,7 @@ func TestProbeGivesUpOnASlowServer(t *testing.T) {
 	}, says(goodTags))
 	defer close(release)
 	began := time.Now()
-	s := probe(t.Context(), host, DefaultModel, MinVersion)
+	s := New(Options{Host: host}).Status(t.Context())
 	if took := time.Since(began); took > 2*probeTime || !strings.Contains(s.Reason, "did not answer within") {
 		t.Errorf("after %v: %q", took, s.Reason)
 	}
@@ -108,12 +111,12 @@ func TestProbeNamesWhatDoesNotRun(t *testing.T) {
 	s := httptest.NewServer(http.NotFoundHandler())
 	host := s.URL
 	s.Close()
-	if got := Probe(t.Context(), host); got.Running || got.Reason != "it does not run" {
+	if got := New(Options{Host: host}).Status(t.Context()); got.Running || got.Reason != "it does not run" {
 		t.Errorf("got %+v", got)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if got := Probe(ctx, host); got.Running {
+	if got := New(Options{Host: host}).Status(ctx); got.Running {
 		t.Errorf("got %+v", got)
 	}
 }
@@ -152,7 +155,7 @@ func TestOnlyThisMachineIsAsked(t *testing.T) {
 			t.Errorf("%q is %v, %v; want %s", host, u, err, want)
 		}
 	}
-	if s := Probe(t.Context(), "192.0.2.7"); !strings.Contains(s.Reason, `not asked: "192.0.2.7" is not this machine`) {
+	if s := New(Options{Host: "192.0.2.7"}).Status(t.Context()); !strings.Contains(s.Reason, `not asked: "192.0.2.7" is not this machine`) {
 		t.Errorf("reason %q", s.Reason)
 	}
 }
@@ -167,7 +170,7 @@ func TestNamesThatResolveElsewhereAreRefused(t *testing.T) {
 
 func TestWhatAServerSaysFitsInALine(t *testing.T) {
 	tags := `{"models":[{"name":"evil\u001b[31m\nname` + strings.Repeat("x", 500) + `","size":-5}]}`
-	s := probe(t.Context(), serve(t, says(`{"version":"0.18.0\u0007"}`), says(tags)), DefaultModel, MinVersion)
+	s := New(Options{Host: serve(t, says(`{"version":"0.18.0\u0007"}`), says(tags))}).Status(t.Context())
 	if s.Version != "0.18.0" || len(s.Models) != 1 {
 		t.Fatalf("got %+v", s)
 	}
@@ -179,22 +182,12 @@ func TestWhatAServerSaysFitsInALine(t *testing.T) {
 func TestEnvironmentNamesHostAndModel(t *testing.T) {
 	t.Setenv("OLLAMA_HOST", "")
 	t.Setenv("OLLAMA_MODEL", "")
-	if Host() != DefaultHost || Model() != DefaultModel {
-		t.Errorf("got %q, %q", Host(), Model())
+	if Host("") != DefaultHost || Model("") != DefaultModel || Host("localhost:8") != "localhost:8" || Model("phi:3b") != "phi:3b" {
+		t.Errorf("got %q, %q", Host(""), Model(""))
 	}
 	t.Setenv("OLLAMA_HOST", "localhost:9")
 	t.Setenv("OLLAMA_MODEL", "zephyr:7b")
-	if Host() != "localhost:9" || Model() != "zephyr:7b" {
-		t.Errorf("got %q, %q", Host(), Model())
-	}
-}
-
-func TestRealServer(t *testing.T) {
-	host := os.Getenv("OLLAMA_TEST_HOST")
-	if host == "" {
-		t.Skip("OLLAMA_TEST_HOST names no server to ask")
-	}
-	if s := Probe(t.Context(), host); !s.Running || s.Version == "" {
-		t.Errorf("got %+v", s)
+	if Host("localhost:8") != "localhost:9" || Model("phi:3b") != "zephyr:7b" {
+		t.Errorf("got %q, %q", Host("localhost:8"), Model("phi:3b"))
 	}
 }

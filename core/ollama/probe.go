@@ -22,21 +22,51 @@ const (
 	// MinVersion is the first version without CVE-2026-7482.
 	MinVersion = "0.17.1"
 
-	mostModels = 1000
-	mostName   = 100 // characters of a name or message that a server gives
+	mostModels       = 1000
+	mostCapabilities = 20
+	mostAsked        = 50  // models that are asked for by themselves
+	mostName         = 100 // characters of a name or message that a server gives
 )
 
-// Host is the server that the environment names, or the default.
-func Host() string { return cmp.Or(os.Getenv("OLLAMA_HOST"), DefaultHost) }
+// Host is the server that the environment names, else the one that the settings
+// name, else the default.
+func Host(setting string) string { return cmp.Or(os.Getenv("OLLAMA_HOST"), setting, DefaultHost) }
 
-// Model is the model that the environment names, or the default.
-func Model() string { return cmp.Or(os.Getenv("OLLAMA_MODEL"), DefaultModel) }
+// Model is the model that the environment names, else the one that the settings
+// name, else the default.
+func Model(setting string) string { return cmp.Or(os.Getenv("OLLAMA_MODEL"), setting, DefaultModel) }
+
+// Options say which server is asked for which model.
+type Options struct {
+	Host  string // as OLLAMA_HOST gives it; DefaultHost if empty
+	Model string // DefaultModel if empty
+	Least string // version that is asked at least; MinVersion if empty, as it always is but in tests
+}
+
+// Server is an Ollama server on this machine. It keeps nothing but what it was
+// made with. Safe for concurrent use.
+type Server struct{ options Options }
+
+// New is the server that o names. It is not asked for anything yet.
+func New(o Options) *Server {
+	return &Server{Options{cmp.Or(o.Host, DefaultHost), cmp.Or(o.Model, DefaultModel), cmp.Or(o.Least, MinVersion)}}
+}
+
+// Name is the model that is asked.
+func (s *Server) Name() string { return s.options.Model }
 
 // Found is a model that a server holds.
 type Found struct {
-	Name   string
-	Size   int64 // bytes
-	Remote bool  // it runs elsewhere: what is asked of it leaves this machine
+	Name         string
+	Size         int64    // bytes
+	Capabilities []string // "completion", "vision", "embedding"; nil if the server did not say
+	Remote       bool     // it runs elsewhere: what is asked of it leaves this machine
+}
+
+// Can reports whether a model has a capability. One of which nothing is known
+// has all of them.
+func (f Found) Can(capability string) bool {
+	return f.Capabilities == nil || slices.Contains(f.Capabilities, capability)
 }
 
 // Status is what a server said of itself.
@@ -47,41 +77,77 @@ type Status struct {
 	Models  []Found // by name
 	Model   string  // the one that would be used
 	Reason  string  // why it should not be used as it is, in words; empty if it can
+	Advice  string  // what to do about the Reason
 	Old     bool    // the version is older than the least that is safe
 }
 
-// Probe asks the server at host whether it runs and what it holds. It takes two
-// seconds at most for each of two questions and never fails: what goes wrong is
-// the Reason. Only this machine is asked.
-func Probe(ctx context.Context, host string) Status {
-	return probe(ctx, host, Model(), MinVersion)
-}
-
-func probe(ctx context.Context, host, model, least string) Status {
-	s := Status{Host: host, Model: model}
-	address, err := base(host)
+// Status asks the server whether it runs and what it holds. It takes two seconds
+// at most for each of two questions, and as long for what the models can do, and
+// never fails: what goes wrong is the Reason. Only this machine is asked.
+func (s *Server) Status(ctx context.Context) Status {
+	o := s.options
+	st := Status{Host: o.Host, Model: o.Model}
+	address, err := base(o.Host)
 	if err != nil {
-		s.Reason = "not asked: " + err.Error()
-		return s
+		st.Reason, st.Advice = "not asked: "+err.Error(), "set OLLAMA_HOST or model.host to a server on this machine"
+		return st
 	}
-	server := api.NewClient(address, client())
+	server := api.NewClient(address, client(probeTime, answerSize))
 	version, err := server.Version(ctx)
 	if err != nil {
-		s.Reason = inWords(err)
-		return s
+		st.Reason, st.Advice = inWords(err), "start it with: ollama serve"
+		return st
 	}
-	s.Running, s.Version = true, clean(version)
+	st.Running, st.Version = true, clean(version)
 	list, err := server.List(ctx)
 	if err != nil {
-		s.Reason = "it does not list its models: " + inWords(err)
-		return s
+		st.Reason, st.Advice = "it does not list its models: "+inWords(err), "start it anew"
+		return st
 	}
 	for _, m := range list.Models[:min(len(list.Models), mostModels)] {
-		s.Models = append(s.Models, Found{Name: clean(m.Name), Size: max(m.Size, 0), Remote: m.RemoteHost != "" || m.RemoteModel != ""})
+		f := Found{Name: clean(m.Name), Size: max(m.Size, 0), Remote: m.RemoteHost != "" || m.RemoteModel != ""}
+		for _, c := range m.Capabilities[:min(len(m.Capabilities), mostCapabilities)] {
+			f.Capabilities = append(f.Capabilities, clean(c.String()))
+		}
+		st.Models = append(st.Models, f)
 	}
-	slices.SortFunc(s.Models, func(a, b Found) int { return cmp.Compare(a.Name, b.Name) })
-	s.judge(least)
-	return s
+	slices.SortFunc(st.Models, func(a, b Found) int { return cmp.Compare(a.Name, b.Name) })
+	st.ask(ctx, server)
+	st.judge(o.Least)
+	return st
+}
+
+// ask fills in what models can do where the list did not say, as older servers'
+// do not: of the one that would be used first.
+func (s *Status) ask(ctx context.Context, server *api.Client) {
+	ctx, cancel := context.WithTimeout(ctx, probeTime)
+	defer cancel()
+	order := make([]int, 0, len(s.Models))
+	for i := range s.Models {
+		order = append(order, i)
+	}
+	if i := s.used(); i >= 0 {
+		order = slices.Insert(order, 0, i)
+	}
+	for _, i := range order[:min(len(order), mostAsked)] {
+		f := &s.Models[i]
+		if f.Capabilities != nil || f.Remote {
+			continue
+		}
+		shown, err := server.Show(ctx, &api.ShowRequest{Model: f.Name})
+		if err != nil {
+			continue
+		}
+		f.Remote = shown.RemoteHost != "" || shown.RemoteModel != ""
+		for _, c := range shown.Capabilities[:min(len(shown.Capabilities), mostCapabilities)] {
+			f.Capabilities = append(f.Capabilities, clean(c.String()))
+		}
+	}
+}
+
+// used is the place of the model that would be used; -1 if it is not there.
+func (s *Status) used() int {
+	return slices.IndexFunc(s.Models, func(f Found) bool { return f.Name == s.Model || f.Name == s.Model+":latest" })
 }
 
 // judge finds the reason not to use the server as it is, the gravest first.
@@ -89,16 +155,23 @@ func (s *Status) judge(least string) {
 	have, known := parseVersion(s.Version)
 	want, _ := parseVersion(least)
 	s.Old = known && slices.Compare(have, want) < 0
-	i := slices.IndexFunc(s.Models, func(f Found) bool { return f.Name == s.Model || f.Name == s.Model+":latest" })
+	i := s.used()
 	switch {
 	case s.Old:
 		s.Reason = fmt.Sprintf("version %s has a known hole (CVE-2026-7482), %s or later has not", s.Version, least)
+		s.Advice = "update Ollama"
 	case !known:
 		s.Reason = fmt.Sprintf("version %q is unknown, %s or later is needed", s.Version, least)
+		s.Advice = "update Ollama"
 	case i < 0:
-		s.Reason = fmt.Sprintf("the model %s is not there: ollama pull %s", s.Model, s.Model)
+		s.Reason = fmt.Sprintf("the model %s is not there", s.Model)
+		s.Advice = "fetch it with: ollama pull " + s.Model
 	case s.Models[i].Remote:
 		s.Reason = fmt.Sprintf("the model %s runs on another machine", s.Model)
+		s.Advice = "name one that runs on this machine, with OLLAMA_MODEL or model.model"
+	case !s.Models[i].Can("completion"):
+		s.Reason = fmt.Sprintf("the model %s cannot answer questions", s.Model)
+		s.Advice = "name one that can, with OLLAMA_MODEL or model.model"
 	}
 }
 

@@ -1,0 +1,189 @@
+package ollama
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/ollama/ollama/api"
+
+	"ibid/core"
+)
+
+// Bounds of an answer.
+const (
+	maxAnswer = 256 << 10 // bytes
+	maxPrompt = 4 << 20   // bytes
+	quietTime = 2 * time.Minute
+)
+
+var (
+	errBroken = errors.New("the answer broke off: the server ended it before it was complete")
+	errLong   = fmt.Errorf("the answer is longer than %d kB", maxAnswer>>10)
+	errQuiet  = fmt.Errorf("nothing came for %v", quietTime)
+	errAway   = errors.New("the model answers from another machine")
+)
+
+// Unusable says why a server cannot be asked, and what to do.
+type Unusable struct {
+	Reason string
+	Advice string
+}
+
+func (e *Unusable) Error() string { return "Ollama: " + e.Reason }
+
+// Chat implements core.Model. The server is looked at first: an error that is an
+// *Unusable means that nothing was asked of a model. An answer ends with ctx,
+// when nothing comes for two minutes, and when it gets too long.
+func (s *Server) Chat(ctx context.Context, req core.ChatRequest, each func(string) error) (core.ChatAnswer, error) {
+	out := core.ChatAnswer{Model: s.options.Model}
+	if len(req.System)+len(req.Prompt) > maxPrompt {
+		return out, fmt.Errorf("ask %s: the question has more than %d MB", s.options.Model, maxPrompt>>20)
+	}
+	if st := s.Status(ctx); st.Reason != "" {
+		if err := ctx.Err(); err != nil {
+			return out, fmt.Errorf("ask %s: %w", s.options.Model, err)
+		}
+		return out, &Unusable{st.Reason, st.Advice}
+	}
+	address, err := base(s.options.Host)
+	if err != nil {
+		return out, err
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	quiet := time.AfterFunc(quietTime, func() { cancel(errQuiet) })
+	defer quiet.Stop()
+	a := answer{each: each, alive: func() { quiet.Reset(quietTime) }}
+	err = api.NewClient(address, client(0, streamSize)).Chat(ctx, message(s.options.Model, req), a.take)
+	out.Text, out.Complete = a.text.String(), a.reason == "stop"
+	switch {
+	case ctx.Err() != nil:
+		err = context.Cause(ctx)
+	case a.said != nil:
+		err = a.said
+	case err == nil && !a.done, errors.Is(err, io.ErrUnexpectedEOF):
+		err = errBroken
+	case err != nil:
+		err = errors.New(chatWords(err))
+	}
+	if err != nil {
+		return out, fmt.Errorf("ask %s: %w", s.options.Model, err)
+	}
+	return out, nil
+}
+
+// message is a request in the server's terms. What does not fit is to be an
+// error, not cut in silence; older servers know no better than to cut.
+func message(model string, req core.ChatRequest) *api.ChatRequest {
+	no := false
+	out := &api.ChatRequest{Model: model, Format: req.Format, Truncate: &no, Shift: &no, Options: map[string]any{"temperature": 0, "seed": 1}}
+	if req.System != "" {
+		out.Messages = append(out.Messages, api.Message{Role: "system", Content: req.System})
+	}
+	out.Messages = append(out.Messages, api.Message{Role: "user", Content: req.Prompt})
+	if req.Tokens > 0 {
+		out.Options["num_predict"] = req.Tokens
+	}
+	if req.Window > 0 {
+		out.Options["num_ctx"] = req.Window
+	}
+	return out
+}
+
+// answer is an answer as it comes.
+type answer struct {
+	each   func(string) error
+	alive  func()
+	text   strings.Builder
+	done   bool
+	reason string
+	said   error // what ended it from this side
+}
+
+func (a *answer) take(r api.ChatResponse) error {
+	a.alive()
+	piece := strings.ToValidUTF8(r.Message.Content, "�")
+	switch {
+	case r.RemoteHost != "" || r.RemoteModel != "":
+		a.said = errAway
+	case a.text.Len()+len(piece) > maxAnswer:
+		a.said = errLong
+	default:
+		a.text.WriteString(piece)
+		if a.each != nil && piece != "" {
+			a.said = a.each(piece)
+		}
+	}
+	a.done, a.reason = a.done || r.Done, r.DoneReason
+	return a.said
+}
+
+// chatWords says what the server found wrong with a request.
+func chatWords(err error) string {
+	var status api.StatusError
+	if errors.As(err, &status) && status.ErrorMessage != "" {
+		return "the server says: " + clean(status.ErrorMessage)
+	}
+	return inWords(err)
+}
+
+// Pulled is how far fetching a model has come.
+type Pulled struct {
+	Step  string // in the server's words: "pulling manifest"
+	Done  int64  // bytes of the part that is fetched now
+	Total int64  // bytes; 0 if not known
+}
+
+// modelName is what a model may be called. One that names another registry
+// would be fetched from there.
+var modelName = regexp.MustCompile(`^[A-Za-z0-9][\w.-]*(/[\w.-]+)?(:[\w.-]+)?$`)
+
+// IsModelName reports whether a model may be called so.
+func IsModelName(s string) bool { return len(s) <= mostName && modelName.MatchString(s) }
+
+// Pull has the server fetch a model from the registry of Ollama's makers; each
+// is told of progress in the caller's goroutine. It goes on until ctx ends, and
+// a later call takes up where one ended.
+func (s *Server) Pull(ctx context.Context, model string, each func(Pulled)) error {
+	if !IsModelName(model) {
+		return fmt.Errorf("fetch model: %q is not the name of a model", clean(model))
+	}
+	address, err := base(s.options.Host)
+	if err != nil {
+		return fmt.Errorf("fetch model %s: %w", model, err)
+	}
+	last := ""
+	err = api.NewClient(address, client(0, streamSize)).Pull(ctx, &api.PullRequest{Model: model}, func(p api.ProgressResponse) error {
+		last = p.Status
+		if each != nil {
+			each(Pulled{clean(p.Status), max(p.Completed, 0), max(p.Total, 0)})
+		}
+		return nil
+	})
+	switch {
+	case ctx.Err() != nil:
+		err = ctx.Err()
+	case err != nil:
+		err = errors.New(pullWords(err))
+	case last != "success":
+		err = errors.New("the server ended it before it was complete")
+	}
+	if err != nil {
+		return fmt.Errorf("fetch model %s: %w", model, err)
+	}
+	return nil
+}
+
+func pullWords(err error) string {
+	var syntax *json.SyntaxError
+	if words := chatWords(err); !errors.As(err, &syntax) && strings.HasPrefix(words, "it does not answer as Ollama does: ") {
+		return "the server says: " + strings.TrimPrefix(words, "it does not answer as Ollama does: ")
+	}
+	return chatWords(err)
+}
