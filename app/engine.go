@@ -36,6 +36,7 @@ const Version = "0.1.0"
 const (
 	indexFolder    = "index"
 	picturesFolder = "pictures"
+	unpackedFolder = "unpacked"
 )
 
 // RunWorkerIfAsked ends the process as a worker if it was started as one. It
@@ -108,7 +109,7 @@ func Open(ctx context.Context, o Options) (e *Engine, err error) {
 		return e, err
 	}
 	e.close = append(e.close, e.workers.Close)
-	e.opener = opener.New(opener.Options{})
+	e.opener = opener.New(opener.Options{Catalogue: e.library, Unpacker: e.workers, Folder: filepath.Join(dir, unpackedFolder)})
 	if e.pictures, err = thumb.New(filepath.Join(dir, picturesFolder), e.workers); err != nil {
 		return e, err
 	}
@@ -156,6 +157,7 @@ func (e *Engine) wire(dir string, o Options) {
 		Index:     e.index,
 		Reader:    e.workers,
 		Opener:    e.opener,
+		Unpacker:  e.workers,
 		Tokens:    token.O200k,
 		Kind:      worker.DetectKind,
 		Cut:       passage.Cut,

@@ -54,8 +54,8 @@ func (s State) NeedsAttention() bool { return s.Settled() && s != StateReady }
 // Document is one file of the library.
 type Document struct {
 	ID       DocumentID `json:"id"`
-	Path     string     `json:"path"` // absolute, as it was added
-	Name     string     `json:"name"` // last element of Path
+	Path     string     `json:"path"` // absolute, as it was added; of a member MemberPath
+	Name     string     `json:"name"` // last element of Path; of a member from the name of its outermost archive on
 	Kind     Kind       `json:"kind"`
 	State    State      `json:"state"`
 	Reason   string     `json:"reason,omitempty"` // why the state is not ready, or what is not as it should be, in words
@@ -67,12 +67,44 @@ type Document struct {
 	Tokens   int        `json:"tokens"` // o200k_base tokens of the whole text
 	Title    string     `json:"title,omitempty"`
 	Author   string     `json:"author,omitempty"`
+
+	Container DocumentID `json:"container,omitempty"` // the archive that it is a member of; 0 for a file of its own
+	Listed    Hash       `json:"-"`                   // of an archive: the content whose members are documents; empty if none is
 }
 
 // NeedsAttention reports whether a person could do something about the
 // document, or should at least know that not all of it is found.
 func (d Document) NeedsAttention() bool {
-	return d.State.NeedsAttention() || d.State == StateReady && d.Reason != ""
+	remarked := d.Reason != "" && d.Kind != KindArchive // of an archive it says how many files it holds
+	return d.State.NeedsAttention() || d.State == StateReady && remarked
+}
+
+// Packed stands between an archive and the name of a member in paths and names:
+// `bundle.zip!/src/a.py`.
+const Packed = "!/"
+
+// Member is a file in an archive. Its name is clean: elements joined by
+// slashes, none of them empty or made of dots, no control characters, and no
+// other member of the archive has it.
+type Member struct {
+	Name     string
+	Size     int64     // bytes when it is unpacked
+	Modified time.Time // as the archive says; may be zero
+}
+
+// Document is the member as a document of the archive, yet to be read.
+func (m Member) Document(archive Document) Document {
+	return Document{
+		Path: archive.Path + Packed + m.Name, Name: archive.Name + Packed + m.Name, Container: archive.ID,
+		Kind: KindOther, Size: m.Size, Modified: m.Modified,
+	}
+}
+
+// Listing is what an archive holds.
+type Listing struct {
+	Members []Member
+	LeftOut string // entries that are no members, counted, in words: "2 links"; empty if there are none
+	Lacks   string // why members may be missing that a person would look for, in words; empty if none are
 }
 
 // Metadata is what a document says of itself. Every field may be empty.

@@ -20,12 +20,13 @@ const (
 	KindImage        Kind = "image"
 	KindAudio        Kind = "audio"
 	KindConversation Kind = "conversation" // an exported chat
+	KindArchive      Kind = "archive"      // packed files, each a document of its own
 	KindOther        Kind = "other"
 )
 
 // Kinds are all kinds, in the order of their names.
 var Kinds = []Kind{
-	KindAudio, KindCode, KindConversation, KindDocument, KindEbook, KindHTML, KindImage, KindMail, KindMarkdown, KindNotebook,
+	KindArchive, KindAudio, KindCode, KindConversation, KindDocument, KindEbook, KindHTML, KindImage, KindMail, KindMarkdown, KindNotebook,
 	KindOther, KindPDF, KindSheet, KindSlides, KindSubtitles, KindText,
 }
 

@@ -83,6 +83,24 @@ type Reader interface {
 	Syntax(ctx context.Context, req ReadRequest, text string) (Code, error)
 }
 
+// Piece is a part of a member's bytes on their way out of an archive.
+type Piece struct {
+	Member int        // index in what was asked for
+	Data   []byte     // must not be kept
+	Last   bool       // the member is complete, or Fate says why it is not
+	Fate   *FileError // only with Last
+}
+
+// Unpacker reads archives outside this process, one at a time. Errors are as
+// those of Reader. Safe for concurrent use; calls wait for each other.
+type Unpacker interface {
+	List(ctx context.Context, req ReadRequest) (Listing, error)
+	// Unpack hands over the bytes of members, each from its beginning to its
+	// last piece, in the order of the archive. A member that is not there has no
+	// piece. The error of take is returned.
+	Unpack(ctx context.Context, req ReadRequest, names []string, take func(Piece) error) error
+}
+
 // IndexedPassage is a passage on its way into the index.
 type IndexedPassage struct {
 	Hash    Hash

@@ -86,12 +86,6 @@ func (c *committer) later(hash core.Hash) {
 	c.drops = append(c.drops, hash)
 }
 
-// drop takes a content out of all stores now.
-func (c *committer) drop(hash core.Hash) error {
-	c.later(hash)
-	return c.flush()
-}
-
 // take stores a result and adds it to the batch.
 func (c *committer) take(r result) {
 	c.mu.Lock()

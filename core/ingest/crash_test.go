@@ -91,8 +91,8 @@ func (l fusedLibrary) Move(ctx context.Context, docs []core.Document) (ids []cor
 	return ids, err
 }
 
-func (l fusedLibrary) Remove(ctx context.Context, id core.DocumentID) (h core.Hash, err error) {
-	err = around(l.f, "Remove", func() error { h, err = l.Library.Remove(ctx, id); return err })
+func (l fusedLibrary) Remove(ctx context.Context, ids ...core.DocumentID) (h []core.Hash, err error) {
+	err = around(l.f, "Remove", func() error { h, err = l.Library.Remove(ctx, ids...); return err })
 	return h, err
 }
 

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"path/filepath"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -26,6 +25,7 @@ type Options struct {
 	Index     Index
 	Reader    core.Reader
 	Opener    core.Opener
+	Unpacker  core.Unpacker
 	Tokens    core.TokenCounter
 	Kind      func(name string, head []byte) core.Kind // by content first, then by name
 	Cut       Cutter
@@ -198,7 +198,7 @@ func (g *Ingest) enlist(ctx context.Context, files []core.Document, password str
 		return s, err
 	}
 	for i, id := range ids {
-		s.fresh[i].ID, s.fresh[i].Name = id, filepath.Base(s.fresh[i].Path)
+		s.fresh[i].ID, s.fresh[i].Name = id, nameOf(s.fresh[i])
 	}
 	s.named = append(s.named, ids...)
 	return s, nil
@@ -228,7 +228,9 @@ func (g *Ingest) sift(ctx context.Context, files []core.Document, password strin
 	}
 	known := make(map[string]core.Document, len(docs))
 	for _, d := range docs {
-		known[d.Path] = d
+		if d.Container == 0 {
+			known[d.Path] = d
+		}
 	}
 	var unknown []core.Document
 	for _, f := range files {
@@ -256,11 +258,34 @@ func (g *Ingest) sift(ctx context.Context, files []core.Document, password strin
 		default:
 			r.Unchanged++
 			s.named = append(s.named, have.ID)
+			s.unchanged(have, docs, password)
 		}
 	}
 	left, moved, err := g.moves(ctx, unknown, r)
 	s.fresh, s.named = append(s.fresh, left...), slices.AppendSeq(s.named, maps.Keys(moved))
 	return s, err
+}
+
+// unchanged looks for members of an archive that are to be read though that is
+// as it was: those that were not yet, and those that the password may open.
+func (s *sifted) unchanged(archive core.Document, docs []core.Document, password string) {
+	if archive.Kind != core.KindArchive {
+		return
+	}
+	for _, d := range docs {
+		if d.Container != archive.ID {
+			continue
+		}
+		switch {
+		case !d.State.Settled():
+			s.again = append(s.again, d)
+		case d.State == core.StateNeedsPassword && password != "":
+			s.fresh = append(s.fresh, d)
+			s.retry = append(s.retry, d.Hash)
+		default:
+			s.unchanged(d, docs, password)
+		}
+	}
 }
 
 // worthRetry reports whether a person who adds a file again may hope for
@@ -313,12 +338,23 @@ func (g *Ingest) await(ctx context.Context, docs []core.Document, named []core.D
 	if err != nil {
 		return errors.Join(cut, err)
 	}
+	r.Added += j.added
 	mine := make(map[core.DocumentID]bool, len(named))
 	for _, id := range named {
 		mine[id] = true
 	}
+	archives := make(map[core.DocumentID]core.DocumentID) // each member's own
 	for _, d := range all {
-		if mine[d.ID] {
+		if d.Container != 0 {
+			archives[d.ID] = d.Container
+		}
+	}
+	for _, d := range all {
+		in := d.ID
+		for !mine[in] && in != 0 {
+			in = archives[in]
+		}
+		if mine[in] {
 			r.Documents = append(r.Documents, d)
 		}
 		if before, ok := r.touched[d.ID]; ok && before == d.Hash {
@@ -357,23 +393,19 @@ func (g *Ingest) Resume(ctx context.Context) (Report, error) {
 	return report, err
 }
 
-// Remove deletes a document and takes what only it had out of every store.
+// Remove deletes a document, with its members if it is an archive, and takes what only it had out of every store.
 // Nothing of it is found any more when Remove returns. If the program ends in
 // between, Recover finishes it.
 func (g *Ingest) Remove(ctx context.Context, id core.DocumentID) error {
 	if err := g.ready(ctx); err != nil {
 		return err
 	}
-	orphan, err := g.o.Catalogue.Remove(ctx, id)
+	err := g.remove(ctx, []core.DocumentID{id})
 	if err != nil {
 		if !errors.Is(err, core.ErrNotFound) {
 			g.doubts.Add(1) // it may be gone all the same, and leave an orphan
 		}
 		return err
 	}
-	g.queue.settle(id, true, nil)
-	if orphan == "" {
-		return nil
-	}
-	return g.commit.drop(orphan)
+	return g.commit.flush()
 }

@@ -77,6 +77,9 @@ func (g *Ingest) lost(ctx context.Context, fresh []core.Document) (map[int64][]c
 		return nil, err
 	}
 	for _, d := range docs {
+		if d.Container != 0 {
+			continue // it moves with its archive
+		}
 		if _, err := os.Stat(d.Path); notThere(err) {
 			lost[d.Size] = append(lost[d.Size], d)
 		}

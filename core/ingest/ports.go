@@ -29,8 +29,13 @@ type Documents interface {
 	Settle(ctx context.Context, d core.Document, keep bool) error
 	// Assign gives a document its content, making that if it is new.
 	Assign(ctx context.Context, d core.Document) (core.Content, error)
-	// Remove deletes a document and returns the content it leaves without any.
-	Remove(ctx context.Context, id core.DocumentID) (core.Hash, error)
+	// Remove deletes documents, with the members of archives, and returns the
+	// contents they leave without any.
+	Remove(ctx context.Context, ids ...core.DocumentID) ([]core.Hash, error)
+	// Members lists the members of an archive, and those of archives in it.
+	Members(ctx context.Context, id core.DocumentID) ([]core.Document, error)
+	// Listed notes that the members of an archive with the content are here.
+	Listed(ctx context.Context, id core.DocumentID, hash core.Hash) error
 }
 
 // Contents is the part of the catalogue that knows what reading came to.

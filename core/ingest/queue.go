@@ -10,9 +10,10 @@ import (
 
 // job is one call that waits for its documents to be over and done with.
 type job struct {
-	left int
-	errs []error
-	done chan struct{}
+	left  int
+	added int // documents that came to it while it went on, and that the library did not have
+	errs  []error
+	done  chan struct{}
 }
 
 // ticket is a document on its way through the queue.
@@ -91,22 +92,7 @@ func (q *queue) push(docs []core.Document) *job {
 	}
 	j := &job{done: make(chan struct{})}
 	for _, d := range docs {
-		t, file := q.tickets[d.ID], fileStamp{d.Size, d.Modified.UnixNano()}
-		if t != nil && t.file != file {
-			t.file, t.again = file, t.taken
-		}
-		if t == nil {
-			t = &ticket{id: d.ID, name: d.Name, weight: d.Size + fileWeight, file: file}
-			q.tickets[d.ID] = t
-			q.words = append(q.words, d.ID)
-			q.now.Total++
-			q.costs[partWords].todo += t.weight
-			q.costs[partStructure].todo += t.weight
-		}
-		if !slices.Contains(t.jobs, j) {
-			t.jobs = append(t.jobs, j)
-			j.left++
-		}
+		q.put(d).serve(j)
 	}
 	if j.left == 0 {
 		close(j.done)
@@ -114,6 +100,54 @@ func (q *queue) push(docs []core.Document) *job {
 	q.changed, q.moved = true, true
 	q.nudge()
 	return j
+}
+
+// join queues documents for all who wait for the one with the id, to be read
+// once more if their reading has begun. added of them are new to the library.
+func (q *queue) join(id core.DocumentID, docs []core.Document, added int) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	var jobs []*job
+	if t := q.tickets[id]; t != nil {
+		jobs = t.jobs
+	}
+	for _, d := range docs {
+		t := q.put(d)
+		t.again = t.taken
+		for _, j := range jobs {
+			t.serve(j)
+		}
+	}
+	for _, j := range jobs {
+		j.added += added
+	}
+	q.changed, q.moved = true, true
+	q.nudge()
+}
+
+// put queues a document, if it is not, and returns its ticket.
+func (q *queue) put(d core.Document) *ticket {
+	t, file := q.tickets[d.ID], fileStamp{d.Size, d.Modified.UnixNano()}
+	if t != nil && t.file != file {
+		t.file, t.again = file, t.taken
+	}
+	if t == nil {
+		t = &ticket{id: d.ID, name: d.Name, weight: d.Size + fileWeight, file: file}
+		q.tickets[d.ID] = t
+		q.words = append(q.words, d.ID)
+		q.now.Total++
+		q.costs[partWords].todo += t.weight
+		q.costs[partStructure].todo += t.weight
+	}
+	return t
+}
+
+// serve makes a job wait for the ticket.
+func (t *ticket) serve(j *job) {
+	if !slices.Contains(t.jobs, j) {
+		t.jobs = append(t.jobs, j)
+		j.left++
+	}
 }
 
 // nextWords takes the next document whose words are to be read.

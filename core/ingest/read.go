@@ -60,6 +60,10 @@ func (g *Ingest) readWords(id core.DocumentID, results chan<- result) {
 		return
 	}
 	defer src.close()
+	if doc.Kind == core.KindArchive {
+		g.readArchive(ctx, src, results)
+		return
+	}
 	content, first, err := g.assign(ctx, doc)
 	if err != nil {
 		g.giveUp(id, err)
@@ -132,7 +136,10 @@ func (g *Ingest) settle(doc core.Document, err error) error {
 	if old != "" && !keep {
 		g.commit.later(old)
 	}
-	return nil
+	if keep {
+		return nil
+	}
+	return g.disown(ctx, doc.ID)
 }
 
 // giveUp ends the wait for a document that does not get a content now.
@@ -159,38 +166,61 @@ func (g *Ingest) breakOff(doc core.Document, err error) {
 func (g *Ingest) assign(ctx context.Context, doc core.Document) (content core.Content, first bool, err error) {
 	g.binding.Lock()
 	defer g.binding.Unlock()
-	before, err := g.o.Catalogue.Document(ctx, doc.ID)
-	if err != nil {
+	if content, err = g.give(ctx, doc); err != nil {
 		return core.Content{}, false, err
-	}
-	if content, err = g.o.Catalogue.Assign(ctx, doc); err != nil {
-		return core.Content{}, false, err
-	}
-	if before.Hash != "" && before.Hash != doc.Hash {
-		g.commit.later(before.Hash)
 	}
 	return content, g.queue.wait(doc.ID, doc.Hash), nil
 }
 
-// words has the words of a content read. A password is tried only on a file
-// that asks for one, and kept only if it fits.
-func (g *Ingest) words(ctx context.Context, src *source, content core.Content) (result, error) {
-	password := content.Password
-	r := result{content: content, step: core.StepWords}
-	r.content.Password = ""
+// bind is assign without the wait.
+func (g *Ingest) bind(ctx context.Context, doc core.Document) (core.Content, error) {
+	g.binding.Lock()
+	defer g.binding.Unlock()
+	return g.give(ctx, doc)
+}
+
+// give gives the document the content of its source. The caller holds binding.
+func (g *Ingest) give(ctx context.Context, doc core.Document) (core.Content, error) {
+	before, err := g.o.Catalogue.Document(ctx, doc.ID)
+	if err != nil {
+		return core.Content{}, err
+	}
+	content, err := g.o.Catalogue.Assign(ctx, doc)
+	if err != nil {
+		return core.Content{}, err
+	}
+	if before.Hash != "" && before.Hash != doc.Hash {
+		g.commit.later(before.Hash)
+	}
+	if before.Kind == core.KindArchive && doc.Kind != core.KindArchive {
+		err = g.disown(ctx, doc.ID)
+	}
+	return content, err
+}
+
+// unlock has the words of a content read. Its password is tried only on a file
+// that asks for one, and returned only if it fits.
+func (g *Ingest) unlock(ctx context.Context, src *source, content core.Content, read func(core.ReadRequest) error) (password string, err error) {
 	req := src.request(content)
 	req.Password = ""
-	read := func(req core.ReadRequest) (err error) {
-		r.pages, err = g.o.Reader.Words(ctx, req)
-		return err
-	}
-	err := g.attempt(ctx, content.Hash, core.StepWords, req, read)
-	if stateOf(err) == core.StateNeedsPassword && password != "" {
-		req.Password = password
+	err = g.attempt(ctx, content.Hash, core.StepWords, req, read)
+	if stateOf(err) == core.StateNeedsPassword && content.Password != "" {
+		req.Password = content.Password
 		if err = g.attempt(ctx, content.Hash, core.StepWords, req, read); err == nil {
-			r.content.Password = password
+			password = content.Password
 		}
 	}
+	return password, err
+}
+
+// words has the words of a content read.
+func (g *Ingest) words(ctx context.Context, src *source, content core.Content) (result, error) {
+	r := result{content: content, step: core.StepWords}
+	password, err := g.unlock(ctx, src, content, func(req core.ReadRequest) (err error) {
+		r.pages, err = g.o.Reader.Words(ctx, req)
+		return err
+	})
+	r.content.Password = password
 	if err == nil && src.changed() {
 		err = fate(core.StateUnreadable, nil, "it was written to while it was read")
 	}
@@ -394,6 +424,9 @@ func (g *Ingest) sameSource(ctx context.Context, hash core.Hash) (*source, error
 		return nil, err
 	}
 	for _, d := range docs {
+		if d.Container != 0 && !d.State.Settled() {
+			continue // its archive has changed
+		}
 		now := d
 		file, err := g.openFile(ctx, &now)
 		if err != nil {

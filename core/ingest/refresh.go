@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"slices"
 	"syscall"
 	"time"
@@ -62,7 +61,7 @@ func (g *Ingest) record(ctx context.Context, s *seen, d *difference) error {
 		if doc.ID != 0 {
 			d.report.touch(doc)
 		}
-		s.stale[i].ID, s.stale[i].Name = ids[i], filepath.Base(doc.Path)
+		s.stale[i].ID, s.stale[i].Name = ids[i], nameOf(doc)
 	}
 	d.report.Gone = len(s.gone)
 	d.queue = append(s.stale, s.waiting...)
@@ -89,13 +88,47 @@ func (g *Ingest) look(ctx context.Context, docs []core.Document, files map[strin
 		if err := ctx.Err(); err != nil {
 			return s, err
 		}
+		if d.Container != 0 {
+			continue
+		}
 		if f, ok := files[d.Path]; ok {
 			s.found(d, f.Size, f.Modified, missing[d.ID])
 		} else {
 			s.sort(d, missing[d.ID])
 		}
 	}
+	s.members(docs, missing)
 	return s, nil
+}
+
+// members judges members by the archives that they lie in. Those of an archive
+// that has changed or is gone are left to that.
+func (s *seen) members(docs []core.Document, missing map[core.DocumentID]bool) {
+	out := make(map[core.DocumentID]bool)
+	for _, id := range s.gone {
+		out[id] = true
+	}
+	for _, d := range s.stale {
+		out[d.ID] = true
+	}
+	byID := make(map[core.DocumentID]core.Document)
+	for _, d := range docs {
+		if d.Kind == core.KindArchive {
+			byID[d.ID] = d
+		}
+	}
+	for _, d := range docs {
+		if d.Container == 0 {
+			continue
+		}
+		root := d
+		for known := true; root.Container != 0 && known; {
+			root, known = byID[root.Container]
+		}
+		if root.ID != 0 && !out[root.ID] && !missing[root.ID] {
+			s.found(d, d.Size, d.Modified, missing[d.ID])
+		}
+	}
 }
 
 func (s *seen) sort(d core.Document, missing bool) {

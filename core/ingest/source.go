@@ -33,8 +33,12 @@ func (s *source) request(c core.Content) core.ReadRequest {
 	return core.ReadRequest{Name: s.doc.Name, File: s.file, Kind: c.Kind, Password: c.Password}
 }
 
-// changed reports whether the file was written to since it was opened.
+// changed reports whether the file was written to since it was opened. What was
+// unpacked stays as it is.
 func (s *source) changed() bool {
+	if s.doc.Container != 0 {
+		return false
+	}
 	info, err := s.file.Stat()
 	return err != nil || info.Size() != s.doc.Size || !info.ModTime().Equal(s.doc.Modified)
 }
@@ -46,7 +50,7 @@ func fate(state core.State, err error, format string, args ...any) error {
 // openFile opens the document's bytes, and notes size and time of its file in
 // doc, also where they cannot be had.
 func (g *Ingest) openFile(ctx context.Context, doc *core.Document) (*os.File, error) {
-	if info, err := os.Stat(doc.Path); err == nil {
+	if info, err := os.Stat(doc.Path); err == nil && doc.Container == 0 {
 		doc.Size, doc.Modified = info.Size(), info.ModTime()
 	}
 	file, err := g.o.Opener.Open(ctx, *doc)
@@ -58,7 +62,10 @@ func (g *Ingest) openFile(ctx context.Context, doc *core.Document) (*os.File, er
 		file.Close()
 		return nil, unreadable(err)
 	}
-	doc.Size, doc.Modified = info.Size(), info.ModTime()
+	doc.Size = info.Size()
+	if doc.Container == 0 {
+		doc.Modified = info.ModTime()
+	}
 	return file, nil
 }
 
@@ -100,6 +107,11 @@ func (g *Ingest) identify(ctx context.Context, s *source) error {
 	s.doc.Kind = g.o.Kind(filepath.Base(s.doc.Path), head[:n])
 	if s.doc.Kind == core.KindOther {
 		return fate(core.StateUnsupported, nil, "files of this kind are not read")
+	}
+	if s.doc.Kind == core.KindArchive {
+		if err := g.shallow(ctx, s.doc); err != nil {
+			return err
+		}
 	}
 	hash, size, err := s.hash(ctx, g.o.Limits.FileBytes)
 	if ctx.Err() != nil {

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"ibid/core"
@@ -14,7 +15,7 @@ import (
 
 const selectDocuments = `
 SELECT d.id, d.path, d.name, d.kind, d.state, d.reason, coalesce(d.hash, ''), d.size, d.modified, d.added, d.gone,
-       coalesce(c.state, ''), coalesce(c.reason, ''), coalesce(c.pages, 0), coalesce(c.tokens, 0), coalesce(c.title, ''), coalesce(c.author, '')
+       coalesce(d.container, 0), d.listed, coalesce(c.state, ''), coalesce(c.reason, ''), coalesce(c.pages, 0), coalesce(c.tokens, 0), coalesce(c.title, ''), coalesce(c.author, '')
 FROM documents d LEFT JOIN contents c ON c.hash = d.hash `
 
 // Documents lists all documents, ordered by name, then path.
@@ -87,13 +88,16 @@ func scanDocument(rows *sql.Rows) (core.Document, error) {
 		reason                string
 	)
 	err := rows.Scan(&d.ID, &d.Path, &d.Name, &d.Kind, &d.State, &d.Reason, &d.Hash, &d.Size, &modified, &added, &gone,
-		&state, &reason, &d.Pages, &d.Tokens, &d.Title, &d.Author)
+		&d.Container, &d.Listed, &state, &reason, &d.Pages, &d.Tokens, &d.Title, &d.Author)
 	if err != nil {
 		return core.Document{}, err
 	}
 	d.Modified, d.Added = time.Unix(0, modified), time.Unix(0, added)
 	if d.State == "" {
 		d.State, d.Reason = state, reason
+		if d.Kind == core.KindArchive && state.Searchable() && d.Listed != d.Hash {
+			d.State, d.Reason = core.StateWaiting, "" // another one with these bytes was read, but its own members are not listed
+		}
 	}
 	if gone == 0 {
 		return d, nil
@@ -117,14 +121,17 @@ func join(a, b string) string {
 
 // Enqueue adds files as waiting documents, or sets documents that have their
 // path back to waiting, and returns their ids in the order of files. Of each
-// file Path, Kind, Size and Modified are taken. A content that a document had
+// file Path, Kind, Size and Modified are taken, of a member of an archive Name
+// and Container as well. A member whose path another file has gets no document,
+// and id 0. A content that a document had
 // stays its own, and searchable, until Assign or Settle. The password, if not
 // empty, is kept until it is known whether it fits.
 func (l *Library) Enqueue(ctx context.Context, files []core.Document, password string) ([]core.DocumentID, error) {
 	const upsert = `
-INSERT INTO documents (path, name, kind, state, size, modified, added, password) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-ON CONFLICT (path) DO UPDATE SET state = excluded.state, reason = '', size = excluded.size, modified = excluded.modified, gone = 0,
+INSERT INTO documents (path, name, kind, state, size, modified, added, password, container) VALUES (?, ?, ?, ?, ?, ?, ?, ?, nullif(?, 0))
+ON CONFLICT (path) DO UPDATE SET container = excluded.container, state = excluded.state, reason = '', size = excluded.size, modified = excluded.modified, gone = 0,
 	password = CASE excluded.password WHEN '' THEN password ELSE excluded.password END
+WHERE excluded.container IS NULL OR excluded.container IS documents.container
 RETURNING id`
 	ids := make([]core.DocumentID, len(files))
 	err := l.update(ctx, durable, func(tx *sql.Tx) error {
@@ -135,8 +142,12 @@ RETURNING id`
 		defer put.Close()
 		now := time.Now().UnixNano()
 		for i, f := range files {
-			row := put.QueryRowContext(ctx, f.Path, filepath.Base(f.Path), f.Kind, core.StateWaiting, f.Size, f.Modified.UnixNano(), now, password)
-			if err := row.Scan(&ids[i]); err != nil {
+			name := f.Name
+			if f.Container == 0 {
+				name = filepath.Base(f.Path)
+			}
+			row := put.QueryRowContext(ctx, f.Path, name, f.Kind, core.StateWaiting, f.Size, stamp(f.Modified), now, password, f.Container)
+			if err := row.Scan(&ids[i]); err != nil && !errors.Is(err, sql.ErrNoRows) {
 				return fmt.Errorf("%q: %w", f.Path, err)
 			}
 		}
@@ -148,13 +159,22 @@ RETURNING id`
 	return ids, nil
 }
 
+// stamp is a time as it is stored. Times that no such number can hold, which an
+// archive may claim, are as good as none.
+func stamp(t time.Time) int64 {
+	if y := t.Year(); y < 1700 || y > 2200 {
+		return 0
+	}
+	return t.UnixNano()
+}
+
 // Settle records a fate that a file met before its content was known, such as
 // unreadable or too large: d gives ID, Kind, State, Reason, Size and Modified.
 // With keep, a content that the document had from earlier stays its own.
 func (l *Library) Settle(ctx context.Context, d core.Document, keep bool) error {
 	err := l.update(ctx, lazily, func(tx *sql.Tx) error {
 		const set = "UPDATE documents SET kind = ?, state = ?, reason = ?, size = ?, modified = ?, hash = CASE WHEN ? THEN hash END WHERE id = ?"
-		_, err := tx.ExecContext(ctx, set, d.Kind, d.State, d.Reason, d.Size, d.Modified.UnixNano(), keep, d.ID)
+		_, err := tx.ExecContext(ctx, set, d.Kind, d.State, d.Reason, d.Size, stamp(d.Modified), keep, d.ID)
 		return err
 	})
 	if err != nil {
@@ -174,7 +194,7 @@ func (l *Library) Assign(ctx context.Context, d core.Document) (core.Content, er
 			return err
 		}
 		const set = "UPDATE documents SET hash = ?, kind = ?, size = ?, modified = ?, state = '', reason = '', gone = 0 WHERE id = ?"
-		done, err := tx.ExecContext(ctx, set, d.Hash, d.Kind, d.Size, d.Modified.UnixNano(), d.ID)
+		done, err := tx.ExecContext(ctx, set, d.Hash, d.Kind, d.Size, stamp(d.Modified), d.ID)
 		if err != nil {
 			return err
 		}
@@ -191,18 +211,19 @@ func (l *Library) Assign(ctx context.Context, d core.Document) (core.Content, er
 }
 
 // Gone notes that the files of the documents are missing since now, or, with
-// gone false, that they are there again as they were. Their contents stay.
+// gone false, that they are there again as they were. What holds for an archive holds for its
+// members. Their contents stay.
 func (l *Library) Gone(ctx context.Context, ids []core.DocumentID, gone bool) error {
 	if len(ids) == 0 {
 		return nil
 	}
 	err := l.update(ctx, durable, func(tx *sql.Tx) error {
-		set, now := "UPDATE documents SET gone = ? WHERE id = ? AND gone = 0", time.Now().UnixNano()
+		set, now := withMembers+"UPDATE documents SET gone = ?2 WHERE id IN tree AND gone = 0", time.Now().UnixNano()
 		if !gone {
-			set, now = "UPDATE documents SET gone = ? WHERE id = ?", 0
+			set, now = withMembers+"UPDATE documents SET gone = ?2 WHERE id IN tree", 0
 		}
 		for _, id := range ids {
-			if _, err := tx.ExecContext(ctx, set, now, id); err != nil {
+			if _, err := tx.ExecContext(ctx, set, id, now); err != nil {
 				return err
 			}
 		}
@@ -232,31 +253,84 @@ func (l *Library) Missing(ctx context.Context) (map[core.DocumentID]bool, error)
 	return missing, rows.Err()
 }
 
-// Remove deletes the document for good; its id is never given again. It
-// returns the content that thereby lost its last document and is to be taken
-// out of the derived stores and then given to Drop; empty if there is none.
-func (l *Library) Remove(ctx context.Context, id core.DocumentID) (core.Hash, error) {
-	var orphan core.Hash
-	err := l.update(ctx, durable, func(tx *sql.Tx) error {
-		var hash sql.NullString
-		err := tx.QueryRowContext(ctx, "DELETE FROM documents WHERE id = ? RETURNING hash", id).Scan(&hash)
-		if errors.Is(err, sql.ErrNoRows) {
-			return core.ErrNotFound
-		}
-		if err != nil || !hash.Valid {
-			return err
-		}
-		var left int
-		if err := tx.QueryRowContext(ctx, "SELECT count(*) FROM documents WHERE hash = ?", hash.String).Scan(&left); err != nil {
-			return err
-		}
-		if left == 0 {
-			orphan = core.Hash(hash.String)
-		}
-		return nil
+// withMembers makes a table tree of the document ?1, its members, and theirs.
+const withMembers = `
+WITH RECURSIVE tree(id) AS (VALUES (?1) UNION SELECT d.id FROM documents d JOIN tree ON d.container = tree.id)
+`
+
+// Members lists the members of an archive, and those of archives within it, in
+// the order in which they were listed.
+func (l *Library) Members(ctx context.Context, id core.DocumentID) ([]core.Document, error) {
+	const below = "WHERE d.id IN (" + withMembers + "SELECT id FROM tree) AND d.id <> ?1 ORDER BY d.id"
+	return l.documents(ctx, below, id)
+}
+
+// Listed notes that the members of an archive with the content are in the
+// catalogue.
+func (l *Library) Listed(ctx context.Context, id core.DocumentID, hash core.Hash) error {
+	err := l.update(ctx, lazily, func(tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, "UPDATE documents SET listed = ? WHERE id = ?", hash, id)
+		return err
 	})
 	if err != nil {
-		return "", fmt.Errorf("remove document %d: %w", id, err)
+		return fmt.Errorf("list members of document %d: %w", id, err)
 	}
-	return orphan, nil
+	return nil
+}
+
+// Remove deletes documents for good, with all members of archives among them;
+// their ids are never given again. It returns the contents that thereby lost
+// their last document and are to be taken out of the derived stores and then
+// given to Drop. The error wraps core.ErrNotFound if none of them is there.
+func (l *Library) Remove(ctx context.Context, ids ...core.DocumentID) ([]core.Hash, error) {
+	var orphans []core.Hash
+	err := l.update(ctx, durable, func(tx *sql.Tx) error {
+		found := false
+		var hashes []core.Hash
+		for _, id := range ids {
+			rows, err := tx.QueryContext(ctx, withMembers+"SELECT coalesce(hash, '') FROM documents WHERE id IN tree", id)
+			if err != nil {
+				return err
+			}
+			for rows.Next() {
+				var h core.Hash
+				if err := rows.Scan(&h); err != nil {
+					return errors.Join(err, rows.Close())
+				}
+				hashes, found = append(hashes, h), true
+			}
+			if err := errors.Join(rows.Err(), rows.Close()); err != nil {
+				return err
+			}
+			if _, err := tx.ExecContext(ctx, "DELETE FROM documents WHERE id = ?", id); err != nil {
+				return err
+			}
+		}
+		if !found {
+			return core.ErrNotFound
+		}
+		var err error
+		orphans, err = orphaned(ctx, tx, hashes)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("remove documents %d: %w", ids, err)
+	}
+	return orphans, nil
+}
+
+// orphaned are those of the contents that no document has any more.
+func orphaned(ctx context.Context, tx *sql.Tx, hashes []core.Hash) ([]core.Hash, error) {
+	slices.Sort(hashes)
+	var orphans []core.Hash
+	for _, h := range slices.Compact(hashes) {
+		var used bool
+		if err := tx.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM documents WHERE hash = ?)", h).Scan(&used); err != nil {
+			return nil, err
+		}
+		if h != "" && !used {
+			orphans = append(orphans, h)
+		}
+	}
+	return orphans, nil
 }

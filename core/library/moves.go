@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -38,7 +39,8 @@ func (l *Library) DocumentsBySize(ctx context.Context, sizes []int64) ([]core.Do
 }
 
 // Move says where the files of documents lie now: each of docs gives ID, the
-// new Path, and Size and Modified as they are there. Ids stay, and with them
+// new Path, and Size and Modified as they are there. Members of archives move
+// with them. Ids stay, and with them
 // all that a person tied to them; contents stay too. A document whose new path
 // another one has is left where it is. The ids of those that were moved are
 // returned.
@@ -50,14 +52,25 @@ func (l *Library) Move(ctx context.Context, docs []core.Document) ([]core.Docume
 	err := l.update(ctx, durable, func(tx *sql.Tx) error {
 		const set = "UPDATE OR IGNORE documents SET path = ?, name = ?, size = ?, modified = ?, gone = 0 WHERE id = ?"
 		for _, d := range docs {
-			done, err := tx.ExecContext(ctx, set, d.Path, filepath.Base(d.Path), d.Size, d.Modified.UnixNano(), d.ID)
+			var old core.Document
+			row := tx.QueryRowContext(ctx, "SELECT path, name FROM documents WHERE id = ?", d.ID)
+			if err := row.Scan(&old.Path, &old.Name); err != nil && !errors.Is(err, sql.ErrNoRows) {
+				return err
+			}
+			done, err := tx.ExecContext(ctx, set, d.Path, filepath.Base(d.Path), d.Size, stamp(d.Modified), d.ID)
 			if err != nil {
 				return err
 			}
-			if n, err := done.RowsAffected(); err != nil {
+			n, err := done.RowsAffected()
+			if err != nil {
 				return err
-			} else if n > 0 {
-				moved = append(moved, d.ID)
+			}
+			if n == 0 {
+				continue
+			}
+			moved = append(moved, d.ID)
+			if err := moveMembers(ctx, tx, old, d); err != nil {
+				return err
 			}
 		}
 		return nil
@@ -66,4 +79,14 @@ func (l *Library) Move(ctx context.Context, docs []core.Document) ([]core.Docume
 		return nil, fmt.Errorf("move documents: %w", err)
 	}
 	return moved, nil
+}
+
+// moveMembers gives the members of an archive that was moved their new paths
+// and names.
+func moveMembers(ctx context.Context, tx *sql.Tx, old, now core.Document) error {
+	const set = withMembers + `
+UPDATE OR IGNORE documents SET gone = 0, path = ?2 || substr(path, length(?3) + 1), name = ?4 || substr(name, length(?5) + 1)
+WHERE id IN tree AND id <> ?1`
+	_, err := tx.ExecContext(ctx, set, now.ID, now.Path, old.Path, filepath.Base(now.Path), old.Name)
+	return err
 }

@@ -76,6 +76,10 @@ CREATE TABLE folders (
 	max_bytes INTEGER NOT NULL,  -- larger files are left out; 0: no limit of its own
 	added     INTEGER NOT NULL   -- ns since 1970
 ) WITHOUT ROWID;
+`, `
+ALTER TABLE documents ADD COLUMN container INTEGER REFERENCES documents(id) ON DELETE CASCADE; -- archive that it is packed in; null: none
+ALTER TABLE documents ADD COLUMN listed TEXT NOT NULL DEFAULT ''; -- of an archive: hash of the content whose members are in here
+CREATE INDEX documents_container ON documents(container);
 `}
 
 // migrate brings the library to the present form. A library of a newer program

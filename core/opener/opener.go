@@ -16,12 +16,21 @@ import (
 
 // Options are what an Opener works with.
 type Options struct {
-	Limits core.Limits // core.DefaultLimits if zero
+	Catalogue Catalogue
+	Unpacker  core.Unpacker
+	Folder    string      // for members that were unpacked; may be deleted at any time
+	Keep      int64       // bytes of them that are kept; keepBytes if 0
+	Limits    core.Limits // core.DefaultLimits if zero
 }
+
+// keepBytes is how much is kept of what was unpacked.
+const keepBytes = 1 << 30
 
 // Opener opens documents. It is a core.Opener, safe for concurrent use.
 type Opener struct {
-	o Options
+	o     Options
+	spool *spool
+	turn  chan struct{} // has a token while someone unpacks
 }
 
 var _ core.Opener = (*Opener)(nil)
@@ -31,17 +40,30 @@ func New(o Options) *Opener {
 	if o.Limits == (core.Limits{}) {
 		o.Limits = core.DefaultLimits()
 	}
-	return &Opener{o: o}
+	if o.Keep == 0 {
+		o.Keep = keepBytes
+	}
+	return &Opener{o: o, spool: &spool{dir: o.Folder, most: o.Keep}, turn: make(chan struct{}, 1)}
 }
 
 // Open opens the bytes of a document as they are now.
-func (o *Opener) Open(_ context.Context, d core.Document) (*os.File, error) {
+func (o *Opener) Open(ctx context.Context, d core.Document) (*os.File, error) {
+	if d.Container != 0 {
+		return o.member(ctx, d)
+	}
 	return openFile(d.Path, o.o.Limits.FileBytes)
 }
 
 // Stale reports whether a document's file has changed or is gone since it was
-// read, by size and time.
-func (o *Opener) Stale(_ context.Context, d core.Document) bool {
+// read, by size and time. Of a member it is the outermost archive that counts.
+func (o *Opener) Stale(ctx context.Context, d core.Document) bool {
+	for d.Container != 0 {
+		archive, err := o.o.Catalogue.Document(ctx, d.Container)
+		if err != nil {
+			return true
+		}
+		d = archive
+	}
 	info, err := os.Stat(d.Path)
 	return err != nil || info.Size() != d.Size || !info.ModTime().Equal(d.Modified)
 }

@@ -23,6 +23,9 @@ const (
 	tagMetadata                   // from the worker
 	tagCode                       // from the worker
 	tagImage                      // from the worker
+	tagMember                     // from the worker
+	tagListing                    // from the worker, after the members
+	tagPiece                      // from the worker
 	tagDone                       // ends a request, or the pages that follow one
 	tagFailed                     // ends a request
 	tagLast     = tagFailed

@@ -35,8 +35,8 @@ func TestKindComesFromContentThenName(t *testing.T) {
 		{"a.docx", "PK\x03\x04", core.KindDocument},
 		{"a.docx", "\xd0\xcf\x11\xe0", core.KindDocument},
 		{"a", "PK\x03\x04....[Content_Types].xml....xl/workbook.xml", core.KindSheet},
-		{"a.zip", "PK\x03\x04....mimetypeapplication/epub+zip", core.KindEbook},
-		{"a.zip", "PK\x03\x04....password/notes.txt", core.KindOther},
+		{"a.zip", packed("mimetype", "application/epub+zip"), core.KindEbook},
+		{"a.zip", packed("[Content_Types].xml", "....word/document.xml"), core.KindDocument},
 		{"a.pptx", "%PDF-1.7", core.KindPDF},
 		{"a.fb2", "<?xml version='1.0'?><FictionBook>", core.KindEbook},
 		{"a.prc", strings.Repeat("x", 60) + "BOOKMOBI.", core.KindEbook},
@@ -63,6 +63,37 @@ func TestKindOfStructuredText(t *testing.T) {
 		{"talk.txt", "00:00:01,000 --> 00:00:02,000\nHello\n", core.KindText},
 		{"captions", "WEBVTT\n\n", core.KindSubtitles},
 		{"notes.md", "WEBVTT\n\n", core.KindMarkdown},
+	})
+}
+
+// packed is how a zip begins whose first entry is stored as it is.
+func packed(name, content string) string {
+	return "PK\x03\x04" + strings.Repeat("\x00", 22) + string(rune(len(name))) + "\x00\x00\x00" + name + content
+}
+
+// R0.1: archives are told by their first bytes, then by name, and from the
+// documents that are zips too.
+func TestKindOfArchives(t *testing.T) {
+	bzip := "BZh91AY&SY"
+	tar := strings.Repeat("\x00", 257) + "ustar\x00" + "00"
+	checkKinds(t, []kindTest{
+		{"survey.zip", packed("notes.txt", "low water"), core.KindArchive},
+		{"survey.zip", packed("talk.docx", "PK..[Content_Types].xml..word/"), core.KindArchive},
+		{"survey", packed("notes.txt", "low water"), core.KindArchive},
+		{"empty.zip", "PK\x05\x06", core.KindArchive},
+		{"harbour.cbz", packed("001.jpg", "\xff\xd8\xff"), core.KindArchive},
+		{"drawing.odg", packed("content.xml", "<x/>"), core.KindOther},
+		{"release.7z", "7z\xbc\xaf\x27\x1c\x00\x04", core.KindArchive},
+		{"a", "7z\xbc\xaf\x27\x1c\x00\x04", core.KindArchive},
+		{"a.tar", tar, core.KindArchive},
+		{"a", tar, core.KindArchive},
+		{"a.tgz", "\x1f\x8b\x08", core.KindArchive},
+		{"notes.txt.gz", "\x1f\x8b\x08", core.KindArchive},
+		{"a", bzip + strings.Repeat("\x00", 9), core.KindArchive},
+		{"a.txt", "BZhang wrote this", core.KindText},
+		{"a.xz", "\xfd7zXZ\x00", core.KindArchive},
+		{"a.zst", "\x28\xb5\x2f\xfd", core.KindArchive},
+		{"broken.zip", "no zip", core.KindArchive},
 	})
 }
 

@@ -19,11 +19,16 @@ const (
 	stepMetadata
 	stepSyntax
 	stepDraw
+	stepList
+	stepUnpack
 )
 
 // String is the step as messages name it: "reading the text ended the worker".
 func (s step) String() string {
-	return [...]string{"", "reading the text", "reading the structure", "reading the outline", "reading title and author", "reading the syntax", "drawing the page"}[s]
+	return [...]string{
+		"", "reading the text", "reading the structure", "reading the outline", "reading title and author", "reading the syntax", "drawing the page",
+		"listing the files", "unpacking",
+	}[s]
 }
 
 // request is one job for a worker. The file comes with it unless kept is set.
@@ -38,6 +43,7 @@ type request struct {
 	width    int
 	height   int
 	skip     []int         // pages, 1-based, that are not read: they ended a worker before
+	names    []string      // of members that are to be unpacked
 	budget   time.Duration // after which the worker should end by itself with what it has
 }
 
@@ -57,6 +63,10 @@ func (r request) encode() []byte {
 	for _, page := range r.skip {
 		e.int(page)
 	}
+	e.int(len(r.names))
+	for _, name := range r.names {
+		e.string(name)
+	}
 	return e
 }
 
@@ -69,6 +79,9 @@ func decodeRequest(payload []byte) (request, error) {
 	for range d.count(1) {
 		r.skip = append(r.skip, d.int())
 	}
+	for range d.count(1) {
+		r.names = append(r.names, d.string())
+	}
 	return r, d.done()
 }
 
@@ -78,12 +91,13 @@ func encodeLimits(l core.Limits) []byte {
 	e.int(l.Pixels)
 	e.int(int(l.OutputBytes))
 	e.int(int(l.AddressSpace))
+	e.int(int(l.FileBytes))
 	return e
 }
 
 func decodeLimits(payload []byte) (core.Limits, error) {
 	d := decoder{rest: payload}
-	l := core.Limits{Pages: d.int(), Pixels: d.int(), OutputBytes: int64(d.int()), AddressSpace: int64(d.int())}
+	l := core.Limits{Pages: d.int(), Pixels: d.int(), OutputBytes: int64(d.int()), AddressSpace: int64(d.int()), FileBytes: int64(d.int())}
 	return l, d.done()
 }
 

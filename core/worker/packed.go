@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"ibid/core"
+	"ibid/core/extract/archive"
 )
 
 // packedNames are the extensions of documents that are zips, or that are when
@@ -35,6 +36,9 @@ var inside = []struct {
 // no zip is of the kind too, so that it ends as damaged or as encrypted.
 func packedKind(ext string, head []byte) core.Kind {
 	zipped := bytes.HasPrefix(head, []byte("PK\x03\x04"))
+	if archiveNames[ext] && !beginsDocument(head) {
+		return "" // the marks may be those of a document in it
+	}
 	if kind, named := packedNames[ext]; named && !looksOther(head) {
 		return kind
 	}
@@ -49,6 +53,36 @@ func packedKind(ext string, head []byte) core.Kind {
 		}
 	}
 	return ""
+}
+
+// archiveNames are the extensions of archives.
+var archiveNames = map[string]bool{
+	".zip": true, ".cbz": true, ".7z": true, ".cb7": true, ".tar": true, ".cbt": true, ".tgz": true, ".tbz2": true, ".tbz": true,
+	".txz": true, ".tzst": true, ".gz": true, ".bz2": true, ".xz": true, ".zst": true,
+}
+
+// ownPacked are the extensions of files of programs that are zips and hold
+// nothing that a person has put there as a file.
+var ownPacked = map[string]bool{
+	".odg": true, ".otg": true, ".odf": true, ".odb": true, ".odc": true, ".pages": true, ".numbers": true, ".key": true,
+	".vsdx": true, ".xlsb": true, ".apk": true, ".ipa": true, ".sketch": true, ".idml": true,
+}
+
+// isArchive tells archives, whose members are documents of their own. A file of
+// such a name that is none is one too, so that it ends as damaged.
+func isArchive(ext string, head []byte) bool {
+	return archiveNames[ext] || archive.Known(head) && !ownPacked[ext]
+}
+
+// beginsDocument reports a zip whose first entry is one that office files and
+// books begin with.
+func beginsDocument(head []byte) bool {
+	const fixed = 30 // bytes of a local header before the name, whose length is at 26
+	if len(head) < fixed || !bytes.HasPrefix(head, []byte("PK\x03\x04")) {
+		return false
+	}
+	name := string(head[fixed:min(len(head), fixed+int(head[26])+int(head[27])<<8)])
+	return name == "mimetype" || name == "[Content_Types].xml" || name == "_rels/.rels"
 }
 
 // looksOther reports a PDF under a foreign name.

@@ -10,6 +10,7 @@ import (
 
 	"ibid/core"
 	"ibid/core/draw"
+	"ibid/core/extract/archive"
 	"ibid/core/extract/audio"
 	"ibid/core/extract/code"
 	"ibid/core/extract/conversation"
@@ -73,11 +74,14 @@ func (s *server) do(ctx context.Context, r request, file *os.File) error {
 	}
 	defer unmap(data)
 	hook(data, s.conn)
+	in := core.Input{Name: r.name, Data: data, Kind: r.kind, Password: r.password}
+	if r.step == stepList || r.step == stepUnpack {
+		return s.unpack(ctx, r, in)
+	}
 	x, err := s.extractor(r)
 	if err != nil {
 		return err
 	}
-	in := core.Input{Name: r.name, Data: data, Kind: r.kind, Password: r.password}
 	switch r.step {
 	case stepWords:
 		return x.Words(ctx, in, func(p core.Page) error {
@@ -190,6 +194,10 @@ func (s *server) openDrawing(r request, data []byte) (draw.Document, error) {
 		return s.openFirst(r, data)
 	case core.KindPDF:
 		data, err = pdf.Prepare(data, r.password)
+	case core.KindArchive:
+		in := core.Input{Name: r.name, Data: data, Kind: r.kind, Password: r.password}
+		data, err = archive.Text(context.Background(), in, archiveLimits(s.limits))
+		r.kind = core.KindText
 	case core.KindText, core.KindMarkdown, core.KindCode, core.KindMail, core.KindNotebook, core.KindSubtitles, core.KindHTML, core.KindConversation:
 		data, err = s.opening(r, data)
 	}

@@ -19,19 +19,21 @@ type Options struct {
 	Limits  core.Limits // core.DefaultLimits if zero
 }
 
-// Supervisor runs two workers: a reader and a painter, so that a thumbnail
-// never waits for a text. Each is started when it is first needed, does one
-// file at a time and is replaced after any failure. It is a core.Reader and a
-// core.Painter, safe for concurrent use.
+// Supervisor runs three workers: a reader, a painter and an unpacker, so that a
+// thumbnail never waits for a text. Each is started when it is first needed,
+// does one file at a time and is replaced after any failure. It is a
+// core.Reader, a core.Painter and a core.Unpacker, safe for concurrent use.
 type Supervisor struct {
-	limits  core.Limits
-	reader  *lane
-	painter *lane
+	limits   core.Limits
+	reader   *lane
+	painter  *lane
+	unpacker *lane
 }
 
 var (
-	_ core.Reader  = (*Supervisor)(nil)
-	_ core.Painter = (*Supervisor)(nil)
+	_ core.Reader   = (*Supervisor)(nil)
+	_ core.Painter  = (*Supervisor)(nil)
+	_ core.Unpacker = (*Supervisor)(nil)
 )
 
 // New returns a supervisor that has started nothing yet. Close it.
@@ -46,21 +48,22 @@ func New(o Options) (*Supervisor, error) {
 		}
 		o.Command = []string{self, Argument}
 	}
-	return &Supervisor{limits: o.Limits, reader: newLane(o), painter: newLane(o)}, nil
+	return &Supervisor{limits: o.Limits, reader: newLane(o), painter: newLane(o), unpacker: newLane(o)}, nil
 }
 
-// Warm starts both workers in the background, so that the first file need not
+// Warm starts reader and painter in the background, so that the first file need not
 // wait. An error shows when a worker is used.
 func (s *Supervisor) Warm(ctx context.Context) {
 	go s.reader.warm(ctx)
 	go s.painter.warm(ctx)
 }
 
-// Close ends both workers; a request that goes on fails. It returns when the
+// Close ends all workers; a request that goes on fails. It returns when the
 // processes are gone.
 func (s *Supervisor) Close() error {
 	s.reader.close()
 	s.painter.close()
+	s.unpacker.close()
 	return nil
 }
 

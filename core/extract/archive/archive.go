@@ -1,0 +1,293 @@
+// Package archive lists what an archive holds and hands out the bytes of its
+// members: zip, 7z and tar, the last also packed with gzip, bzip2, xz or
+// Zstandard. A file that is packed by one of these alone is an archive with one
+// member.
+//
+// Everything is read as a stream. Nothing is ever written, and no name of an
+// archive reaches a file system: names are cleaned, and entries whose names
+// cannot be are left out and counted, as are links and devices.
+package archive
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"ibid/core"
+	"ibid/core/extract/zipguard"
+)
+
+// Limits bound what one archive may hold.
+type Limits struct {
+	Entries int   // of any kind
+	Member  int64 // bytes of one member
+	Total   int64 // bytes of all entries
+	Ratio   int64 // unpacked to packed bytes of an archive above RatioFrom bytes
+}
+
+// RatioFrom is the unpacked size below which an archive may shrink as it likes.
+const RatioFrom = 64 << 20
+
+// DefaultLimits fit the archives that people keep: a release of source code has
+// some ten thousand files, text shrinks to a twentieth at best, and data that is
+// mostly zeros to a hundredth.
+func DefaultLimits() Limits {
+	return Limits{Entries: 20_000, Member: core.DefaultLimits().FileBytes, Total: 4 << 30, Ratio: 200}
+}
+
+// entry is one entry of an archive as it is come upon.
+type entry struct {
+	name     string // as it stands there
+	size     int64  // -1 if only unpacking it can tell
+	modified time.Time
+	kind     kind
+	probe    bool // it takes reading it to know whether the password is right
+	open     func() (io.ReadCloser, error)
+}
+
+// kind is what an entry is.
+type kind int
+
+const (
+	kindFile kind = iota
+	kindFolder
+	kindLink
+	kindDevice // or pipe, or the like
+)
+
+// errEnough ends a walk that has seen what it wanted.
+var errEnough = errors.New("enough")
+
+// List lists the members of an archive. Errors are *core.FileError, but for
+// those of ctx. An archive that is damaged further on lists what stands before.
+func List(ctx context.Context, in core.Input, limits Limits) (core.Listing, error) {
+	c := collector{seen: make(map[string]bool)}
+	err := walk(ctx, in, limits, func(e entry) error {
+		if c.entries++; c.entries > limits.Entries {
+			return tooLarge("holds more than %d entries", limits.Entries)
+		}
+		if err := measure(ctx, &e); err != nil {
+			return err
+		}
+		c.add(e)
+		return nil
+	})
+	var fate *core.FileError
+	if errors.As(err, &fate) && fate.State == core.StateDamaged && len(c.members) > 0 {
+		c.lacks = append(c.lacks, fmt.Sprintf("damaged behind the first %d files: %s", len(c.members), fate.Reason))
+		err = nil
+	}
+	if err != nil {
+		return core.Listing{}, err
+	}
+	return c.listing(), nil
+}
+
+// probeBytes is how much of an entry tells whether its password is right.
+const probeBytes = 1 << 20
+
+// measure finds out what an archive does not say of an entry without unpacking
+// it: how large it is, and whether a password opens it.
+func measure(ctx context.Context, e *entry) error {
+	if e.size >= 0 && !e.probe {
+		return nil
+	}
+	r, err := e.open()
+	if err != nil {
+		return onlyLocked(e, err)
+	}
+	defer func() { _ = r.Close() }() // what it would report was met in reading
+	most := int64(probeBytes)
+	if e.size < 0 {
+		most = math.MaxInt64
+	}
+	n, err := io.Copy(io.Discard, io.LimitReader(&patient{ctx, r}, most))
+	if e.size < 0 {
+		e.size = n
+		return err
+	}
+	return onlyLocked(e, err)
+}
+
+// onlyLocked is err where it says that a password is needed. Whatever else is
+// wrong with an entry of known size is found when that is unpacked.
+func onlyLocked(e *entry, err error) error {
+	var fate *core.FileError
+	if e.size < 0 || errors.As(err, &fate) && fate.State == core.StateNeedsPassword {
+		return err
+	}
+	return nil
+}
+
+// collector sorts entries into members and what is left out.
+type collector struct {
+	entries int
+	members []core.Member
+	seen    map[string]bool
+	lacks   []string
+
+	links, devices, hidden, doubles, unsafe int
+}
+
+func (c *collector) add(e entry) {
+	name, verdict := clean(e.name)
+	switch {
+	case e.kind == kindFolder:
+	case verdict == nameHidden:
+		c.hidden++
+	case e.kind == kindLink:
+		c.links++
+	case e.kind == kindDevice:
+		c.devices++
+	case verdict == nameUnsafe:
+		c.unsafe++
+	case c.seen[name]:
+		c.doubles++
+	default:
+		c.seen[name] = true
+		c.members = append(c.members, core.Member{Name: name, Size: e.size, Modified: e.modified})
+	}
+}
+
+func (c *collector) listing() core.Listing {
+	left := counted(count{c.links, "link"}, count{c.devices, "device"}, count{c.hidden, "hidden file"})
+	if lost := counted(count{c.unsafe, "unsafe name"}, count{c.doubles, "name that stands there twice"}); lost != "" {
+		c.lacks = append(c.lacks, "left out: "+lost)
+	}
+	return core.Listing{Members: c.members, LeftOut: left, Lacks: strings.Join(c.lacks, "; ")}
+}
+
+// count is so many of something.
+type count struct {
+	n    int
+	what string
+}
+
+// counted says in words how many there are of each, empty if there are none.
+func counted(counts ...count) string {
+	var out []string
+	for _, c := range counts {
+		switch first, rest, several := strings.Cut(c.what, " that "); {
+		case c.n == 1:
+			out = append(out, "1 "+c.what)
+		case c.n > 1 && several:
+			out = append(out, fmt.Sprintf("%d %ss that %s", c.n, first, strings.Replace(rest, "stands", "stand", 1)))
+		case c.n > 1:
+			out = append(out, fmt.Sprintf("%d %ss", c.n, c.what))
+		}
+	}
+	return strings.Join(out, ", ")
+}
+
+// pieceBytes is how much of a member is handed over at a time.
+const pieceBytes = 128 << 10
+
+// Unpack hands over the members whose clean names are wanted, in the order of
+// the archive, and ends when it has them all. What becomes of one of them does
+// not concern the others, as far as the archive can be read beyond it.
+func Unpack(ctx context.Context, in core.Input, limits Limits, wanted []string, emit func(core.Piece) error) error {
+	left := make(map[string]int, len(wanted))
+	for i, name := range wanted {
+		left[name] = i
+	}
+	buf := make([]byte, pieceBytes)
+	err := walk(ctx, in, limits, func(e entry) error {
+		name, verdict := clean(e.name)
+		i, ok := left[name]
+		if !ok || verdict != nameFine || e.kind != kindFile {
+			return nil
+		}
+		delete(left, name)
+		if err := hand(ctx, e, i, limits, buf, emit); err != nil {
+			return err
+		}
+		if len(left) == 0 {
+			return errEnough
+		}
+		return nil
+	})
+	if errors.Is(err, errEnough) {
+		err = nil
+	}
+	return err
+}
+
+// hand hands over one member. Its error is one of emit or ctx.
+func hand(ctx context.Context, e entry, index int, limits Limits, buf []byte, emit func(core.Piece) error) error {
+	fail := func(err error) error {
+		var fate *core.FileError
+		switch {
+		case errors.As(err, &fate):
+		case strings.Contains(err.Error(), "unsupported compression"): // as the readers of zip and of 7z say
+			fate = &core.FileError{State: core.StateUnsupported, Reason: "packed in a way that is not read", Err: err}
+		default:
+			fate = &core.FileError{State: core.StateDamaged, Reason: "could not be unpacked", Err: err}
+		}
+		return emit(core.Piece{Member: index, Last: true, Fate: fate})
+	}
+	r, err := e.open()
+	if err != nil {
+		return fail(err)
+	}
+	defer func() { _ = r.Close() }() // what it would report was met in reading
+	for total := int64(0); ; {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		n, err := fill(r, buf)
+		if total += int64(n); total > limits.Member {
+			return fail(tooLarge("%d MB, at most %d are read", total>>20, limits.Member>>20))
+		}
+		ended := errors.Is(err, io.EOF)
+		if err != nil && !ended {
+			return fail(err)
+		}
+		if err := emit(core.Piece{Member: index, Data: buf[:n], Last: ended}); err != nil || ended {
+			return err
+		}
+	}
+}
+
+// fill reads until buf is full or there is an error. Unlike io.ReadFull it tells
+// a member that ends from an archive that is cut off.
+func fill(r io.Reader, buf []byte) (n int, err error) {
+	for n < len(buf) && err == nil {
+		var m int
+		m, err = r.Read(buf[n:])
+		n += m
+	}
+	return n, err
+}
+
+func tooLarge(format string, args ...any) error {
+	return &core.FileError{State: core.StateTooLarge, Reason: fmt.Sprintf(format, args...)}
+}
+
+func damaged(err error, format string, args ...any) error {
+	return &core.FileError{State: core.StateDamaged, Reason: fmt.Sprintf(format, args...), Err: err}
+}
+
+// Text is a table of what an archive holds, for its picture.
+func Text(ctx context.Context, in core.Input, limits Limits) ([]byte, error) {
+	l, err := List(ctx, in, limits)
+	if err != nil {
+		return nil, err
+	}
+	slices.SortFunc(l.Members, func(a, b core.Member) int { return strings.Compare(a.Name, b.Name) })
+	var out strings.Builder
+	fmt.Fprintf(&out, "%d files\n\n", len(l.Members))
+	for _, m := range l.Members {
+		fmt.Fprintf(&out, "%s\n", m.Name)
+	}
+	return []byte(out.String()), nil
+}
+
+// guard are the limits of an archive as those of a zip file.
+func (l Limits) guard() zipguard.Limits {
+	return zipguard.Limits{Entries: l.Entries, Entry: l.Member, Total: l.Total, Ratio: l.Ratio}
+}

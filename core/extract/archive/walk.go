@@ -1,0 +1,257 @@
+package archive
+
+import (
+	"archive/tar"
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"hash"
+	"hash/crc32"
+	"io"
+	"io/fs"
+	"path"
+	"strings"
+
+	"github.com/bodgit/sevenzip"
+	"github.com/mholt/archives"
+
+	"ibid/core"
+	"ibid/core/extract/zipguard"
+)
+
+// packers are the programs that pack one stream, by how it begins.
+var packers = []struct {
+	mark string
+	exts []string // of such files; the name of the one member is that of the file without it
+	open func(io.Reader) (io.ReadCloser, error)
+}{
+	{"\x1f\x8b\x08", []string{".gz", ".tgz"}, archives.Gz{}.OpenReader},
+	{"BZh", []string{".bz2", ".tbz2", ".tbz"}, archives.Bz2{}.OpenReader},
+	{"\xfd7zXZ\x00", []string{".xz", ".txz"}, archives.Xz{}.OpenReader},
+	{"\x28\xb5\x2f\xfd", []string{".zst", ".tzst"}, archives.Zstd{}.OpenReader},
+}
+
+// The marks of the other archives.
+const (
+	zipMark   = "PK\x03\x04"
+	zipEmpty  = "PK\x05\x06"
+	sevenMark = "7z\xbc\xaf\x27\x1c"
+	tarMark   = "ustar" // at tarAt
+	tarAt     = 257
+)
+
+// Known reports whether a file that begins with head is an archive for certain.
+func Known(head []byte) bool {
+	for _, mark := range []string{zipMark, zipEmpty, sevenMark} {
+		if bytes.HasPrefix(head, []byte(mark)) {
+			return true
+		}
+	}
+	// The mark of bzip2 is three letters: what follows tells it from text.
+	if bytes.HasPrefix(head, []byte("BZh")) {
+		return len(head) > 10 && (string(head[4:10]) == "1AY&SY" || string(head[4:10]) == "\x17rE8P\x90")
+	}
+	for _, p := range packers {
+		if bytes.HasPrefix(head, []byte(p.mark)) {
+			return true
+		}
+	}
+	return isTar(head)
+}
+
+func isTar(head []byte) bool {
+	return len(head) >= tarAt+len(tarMark) && string(head[tarAt:tarAt+len(tarMark)]) == tarMark
+}
+
+// walk comes upon every entry of an archive. The error of visit is returned,
+// others are *core.FileError or of ctx. An entry may be opened only while it is
+// visited.
+func walk(ctx context.Context, in core.Input, limits Limits, visit func(entry) error) error {
+	var stop error // what visit said, which the library wraps
+	seen := func(e entry) error {
+		stop = visit(e)
+		return stop
+	}
+	err := format(ctx, in, limits, seen)
+	var fate *core.FileError
+	switch {
+	case stop != nil:
+		return stop
+	case err == nil, errors.As(err, &fate):
+		return err
+	case ctx.Err() != nil:
+		return ctx.Err()
+	}
+	return damaged(err, "is not readable as an archive")
+}
+
+func format(ctx context.Context, in core.Input, limits Limits, visit func(entry) error) error {
+	switch data := in.Data; {
+	case bytes.HasPrefix(data, []byte(zipMark)), bytes.HasPrefix(data, []byte(zipEmpty)):
+		return walkZip(ctx, in, limits, visit)
+	case bytes.HasPrefix(data, []byte(sevenMark)):
+		return walkSeven(ctx, in, limits, visit)
+	case isTar(data):
+		return walkTar(ctx, bytes.NewReader(data), visit)
+	}
+	for _, p := range packers {
+		if bytes.HasPrefix(in.Data, []byte(p.mark)) {
+			r, err := p.open(bytes.NewReader(in.Data))
+			if err != nil {
+				return err
+			}
+			defer func() { _ = r.Close() }() // of a reader of memory
+			most := int64(len(in.Data))*limits.Ratio + RatioFrom
+			return walkStream(ctx, in, &bounded{r: r, left: min(most, limits.Total), limits: limits, ratio: most < limits.Total}, p.exts, visit)
+		}
+	}
+	return damaged(nil, "does not begin as any archive that is read")
+}
+
+// bounded is a stream that may have so many bytes.
+type bounded struct {
+	r      io.Reader
+	left   int64
+	limits Limits
+	ratio  bool // the ratio bounds it, not the total
+}
+
+func (b *bounded) Read(p []byte) (int, error) {
+	n, err := b.r.Read(p)
+	if b.left -= int64(n); b.left >= 0 {
+		return n, err
+	}
+	if b.ratio {
+		return 0, tooLarge("unpacks to more than %d times its size", b.limits.Ratio)
+	}
+	return 0, tooLarge("unpacks to more than %d MB", b.limits.Total>>20)
+}
+
+// walkStream walks an unpacked stream: a tar, or the one file that it is.
+func walkStream(ctx context.Context, in core.Input, r io.Reader, exts []string, visit func(entry) error) error {
+	ahead := bufio.NewReaderSize(r, 64<<10)
+	head, err := ahead.Peek(512)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return err
+	}
+	if isTar(head) {
+		return walkTar(ctx, ahead, visit)
+	}
+	return visit(entry{name: memberName(in.Name, exts), size: -1, open: func() (io.ReadCloser, error) {
+		return io.NopCloser(&patient{ctx, ahead}), nil
+	}})
+}
+
+// memberName is the name of the one file that is packed in a file.
+func memberName(name string, exts []string) string {
+	name = path.Base(strings.ReplaceAll(name, `\`, "/"))
+	for _, ext := range exts {
+		if rest := strings.TrimSuffix(strings.ToLower(name), ext); len(rest) < len(name) && rest != "" {
+			name = name[:len(rest)]
+			if strings.HasPrefix(ext, ".t") {
+				name += ".tar"
+			}
+			return strings.TrimLeft(name, ".")
+		}
+	}
+	return strings.TrimLeft(name, ".") + ".unpacked"
+}
+
+// patient is a reader that stops when its context does.
+type patient struct {
+	ctx context.Context
+	r   io.Reader
+}
+
+func (p *patient) Read(b []byte) (int, error) {
+	if err := p.ctx.Err(); err != nil {
+		return 0, err
+	}
+	return p.r.Read(b)
+}
+
+func walkTar(ctx context.Context, r io.Reader, visit func(entry) error) error {
+	return archives.Tar{}.Extract(ctx, &patient{ctx, r}, func(_ context.Context, f archives.FileInfo) error {
+		e := fileEntry(f)
+		if h, ok := f.Header.(*tar.Header); ok && (h.Typeflag == tar.TypeLink || h.Typeflag == tar.TypeSymlink) {
+			e.kind = kindLink
+		}
+		return visit(e)
+	})
+}
+
+// fileEntry is an entry as the library has it.
+func fileEntry(f archives.FileInfo) entry {
+	e := entry{name: f.NameInArchive, size: f.Size(), modified: f.ModTime(), open: func() (io.ReadCloser, error) { return f.Open() }}
+	switch mode := f.Mode(); {
+	case mode.IsDir():
+		e.kind = kindFolder
+	case mode&fs.ModeSymlink != 0:
+		e.kind = kindLink
+	case !mode.IsRegular():
+		e.kind = kindDevice
+	}
+	return e
+}
+
+func walkZip(ctx context.Context, in core.Input, limits Limits, visit func(entry) error) error {
+	if _, err := zipguard.Open(in.Data, limits.guard()); err != nil {
+		return err
+	}
+	return archives.Zip{}.Extract(ctx, bytes.NewReader(in.Data), func(_ context.Context, f archives.FileInfo) error {
+		return visit(fileEntry(f))
+	})
+}
+
+func walkSeven(ctx context.Context, in core.Input, limits Limits, visit func(entry) error) error {
+	var total int64
+	n, probed := 0, false
+	err := archives.SevenZip{Password: in.Password}.Extract(ctx, bytes.NewReader(in.Data), func(_ context.Context, f archives.FileInfo) error {
+		e := fileEntry(f)
+		if n++; n > limits.Entries {
+			return tooLarge("holds more than %d entries", limits.Entries)
+		}
+		if total += e.size; e.size < 0 || total < 0 || total > limits.Total {
+			return tooLarge("unpacks to more than %d MB", limits.Total>>20)
+		}
+		if total > RatioFrom && total/limits.Ratio > int64(len(in.Data)) {
+			return tooLarge("unpacks to more than %d times its size", limits.Ratio)
+		}
+		if h, ok := f.Header.(sevenzip.FileHeader); ok && e.kind == kindFile && e.size > 0 {
+			e.probe = !probed
+			probed = true
+			e.open = func() (io.ReadCloser, error) {
+				r, err := f.Open()
+				return &checked{ReadCloser: r, sum: crc32.NewIEEE(), want: h.CRC32}, locked(err)
+			}
+		}
+		return visit(e)
+	})
+	return locked(err)
+}
+
+// locked names an error that comes of a missing or wrong password.
+func locked(err error) error {
+	var fault *sevenzip.ReadError
+	if errors.As(err, &fault) && fault.Encrypted {
+		return &core.FileError{State: core.StateNeedsPassword, Reason: "is encrypted", Err: core.ErrNeedsPassword}
+	}
+	return err
+}
+
+// checked compares the sum of what was read with what the archive says.
+type checked struct {
+	io.ReadCloser
+	sum  hash.Hash32
+	want uint32
+}
+
+func (c *checked) Read(p []byte) (int, error) {
+	n, err := c.ReadCloser.Read(p)
+	c.sum.Write(p[:n])
+	if errors.Is(err, io.EOF) && c.want != 0 && c.sum.Sum32() != c.want {
+		return n, damaged(nil, "could not be unpacked: its checksum is wrong")
+	}
+	return n, locked(err)
+}
