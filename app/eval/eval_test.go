@@ -2,15 +2,12 @@ package eval_test
 
 import (
 	"context"
+	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
-	"strconv"
 	"strings"
 	"testing"
-	"time"
-	"unicode"
 
 	"ibid/app"
 	"ibid/app/eval"
@@ -32,48 +29,63 @@ func folder(t *testing.T, name string) string {
 	return filepath.Join(dir, name)
 }
 
-func open(t *testing.T) *app.Engine {
+// measure runs the one set in a folder and returns its report and the folder of
+// its library.
+func measure(t *testing.T, dir string) (eval.Report, string) {
 	t.Helper()
-	e, err := app.Open(t.Context(), app.Options{Library: t.TempDir(), Program: "test"})
+	sets, err := eval.Find(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() {
-		if err := e.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	return e
+	if len(sets) != 1 {
+		t.Fatalf("%d sets in %q", len(sets), dir)
+	}
+	folder := t.TempDir()
+	r, err := eval.Run(t.Context(), sets[0], eval.Options{Folder: folder, Ablate: true, Say: func(s string) { t.Log(s) }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r, filepath.Join(folder, url.PathEscape(sets[0].Name), "all", "library")
+}
+
+// beats wants a measure to be no worse than that of bare BM25.
+func beats(t *testing.T, r eval.Report, name string) {
+	t.Helper()
+	m, ok := r.Of(name)
+	if !ok || m.BM25 == nil || m.Ibid < *m.BM25 {
+		t.Errorf("%s: %+v", name, m)
+	}
 }
 
 // The reports are 32 real PDFs, four of them scans. Every one ends in a named
 // state, every page holds what the reference tool reads, and the right page is
 // found at least as often as with bare BM25.
 func TestReportsAreReadAndFound(t *testing.T) {
-	dir := folder(t, "pages/reports")
-	e := open(t)
-	begin := time.Now()
-	r, err := eval.Pages(t.Context(), e, dir, t.TempDir())
+	r, library := measure(t, folder(t, "pages/reports"))
+	if err := eval.WriteTable(t.Output(), r); err != nil {
+		t.Fatal(err)
+	}
+	e, err := app.Open(t.Context(), app.Options{Library: library, Program: "test"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Logf("%d documents, %d questions, %v", len(r.Documents), r.Questions, time.Since(begin).Round(time.Second))
-	t.Logf("ibid %+v", r.Ibid)
-	t.Logf("bm25 %+v", r.BM25)
+	defer e.Close()
+	docs, err := e.Documents(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
 	states := make(map[core.State]int)
-	for _, d := range r.Documents {
+	for _, d := range docs {
 		states[d.State]++
 		if d.State != core.StateReady {
 			t.Logf("%s: %s: %s", d.Name, d.State, d.Reason)
 		}
 	}
-	if len(r.Documents) != 32 || states[core.StateNoText] != 4 || states[core.StateReady] != 28 {
-		t.Errorf("%d documents in states %v, want 28 ready and 4 without text", len(r.Documents), states)
+	if len(docs) != 32 || states[core.StateNoText] != 4 || states[core.StateReady] != 28 {
+		t.Errorf("%d documents in states %v, want 28 ready and 4 without text", len(docs), states)
 	}
-	if r.Ibid.Hit5 < r.BM25.Hit5 {
-		t.Errorf("hit@5 %.3f, bare BM25 %.3f", r.Ibid.Hit5, r.BM25.Hit5)
-	}
-	checkWords(t, e, r.Documents)
+	beats(t, r, "hit@5")
+	checkWords(t, e, docs)
 }
 
 // mutoolWrong are pages on which the installed mutool, of an older release than
@@ -108,7 +120,7 @@ func checkWords(t *testing.T, e *app.Engine, docs []core.Document) {
 			if page, wrong := mutoolWrong[d.Name]; wrong && (page == 0 || page == i+1) {
 				continue
 			}
-			if share := heldShare(pages[i].Text, want); share < .98 {
+			if share := eval.HeldShare(pages[i].Text, want); share < .98 {
 				t.Errorf("%s p. %d holds %.3f of the words", d.Name, i+1, share)
 			}
 		}
@@ -126,90 +138,10 @@ func mutoolPages(ctx context.Context, t *testing.T, path string) []string {
 	return pages[:len(pages)-1]
 }
 
-// lineHyphen is a hyphen that may have stood at the end of a line: mutool keeps
-// line ends that the library joins.
-var lineHyphen = regexp.MustCompile(`[-\x{ad}\x{2010}]\s*`)
-
-// heldShare is the share of the words of want that has has, each as often, with
-// words joined at hyphens or parted, whichever the two agree in more.
-func heldShare(has, want string) (share float64) {
-	for _, forHyphen := range []string{"", " "} {
-		plain := func(s string) []string {
-			s = strings.ToLower(lineHyphen.ReplaceAllString(s, forHyphen))
-			return strings.FieldsFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-		}
-		count := make(map[string]int)
-		for _, w := range plain(has) {
-			count[w]++
-		}
-		words, held := plain(want), 0
-		for _, w := range words {
-			if count[w] > 0 {
-				count[w]--
-				held++
-			}
-		}
-		if len(words) == 0 {
-			return 1
-		}
-		share = max(share, float64(held)/float64(len(words)))
-	}
-	return share
-}
-
-func TestHeldShareCountsEachWordAsOftenAsItStands(t *testing.T) {
-	for _, tt := range []struct {
-		has, want string
-		share     float64
-	}{
-		{"the tide and the moon", "the the moon", 1},
-		{"the tide", "the the tide", 2. / 3},
-		{"a well-known sys-tem", "a well-\nknown sys-\ntem", 1},
-		{"", "tide", 0},
-		{"tide", "", 1},
-	} {
-		if got := heldShare(tt.has, tt.want); got != tt.share {
-			t.Errorf("%q holds %.3f of %q, want %.3f", tt.has, got, tt.want, tt.share)
-		}
-	}
-}
-
 func TestFilingsAreFound(t *testing.T) {
-	dir := folder(t, "pages/filings")
-	r, err := eval.Pages(t.Context(), open(t), dir, t.TempDir())
-	if err != nil {
+	r, _ := measure(t, folder(t, "pages/filings"))
+	if err := eval.WriteTable(t.Output(), r); err != nil {
 		t.Fatal(err)
 	}
-	t.Logf("%d documents, %d questions", len(r.Documents), r.Questions)
-	t.Logf("ibid %+v", r.Ibid)
-	t.Logf("bm25 %+v", r.BM25)
-	if r.Ibid.Hit5 < r.BM25.Hit5 {
-		t.Errorf("hit@5 %.3f, bare BM25 %.3f", r.Ibid.Hit5, r.BM25.Hit5)
-	}
-}
-
-func TestRanksCountDifferentPages(t *testing.T) {
-	dir := t.TempDir()
-	if err := os.MkdirAll(filepath.Join(dir, "documents"), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	var questions strings.Builder
-	for i, word := range []string{"heron", "limpet"} {
-		name := "note" + strconv.Itoa(i) + ".txt"
-		if err := os.WriteFile(filepath.Join(dir, "documents", name), []byte("The "+word+" waits for the tide."), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		questions.WriteString(`{"id":"` + name + `","question":"Where does the ` + word + ` wait?","document":"` + name + `","pages":[1]}` + "\n")
-	}
-	if err := os.WriteFile(filepath.Join(dir, "questions.jsonl"), []byte(questions.String()), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	r, err := eval.Pages(t.Context(), open(t), dir, t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := eval.Measures{Hit1: 1, Hit5: 1, Hit: 1, MRR: 1}
-	if r.Ibid != want || r.BM25 != want || r.Questions != 2 {
-		t.Errorf("report %+v", r)
-	}
+	beats(t, r, "hit@5")
 }

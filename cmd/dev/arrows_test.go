@@ -118,7 +118,7 @@ var modules = []module{
 	{"golang.org/x/text", belowWindow, nil, "encodings and normal forms"},
 	{"golang.org/x/net", []string{"core/extract/..."}, nil, "parses HTML, whose nesting it bounds, and knows the encodings of the web; in the worker only"},
 	{"golang.org/x/sys", belowWindow, nil, "limits, locks and mappings that the standard library has no call for"},
-	{"golang.org/x/image", []string{"core/draw/...", "core/extract/...", "core/thumb/...", "ui/...", "testdata/..."}, nil, "scaling, and decoders in the worker"},
+	{"golang.org/x/image", []string{"core/draw/...", "core/extract/...", "core/thumb/...", "app/eval", "ui/...", "testdata/..."}, nil, "scaling, charts, and decoders in the worker"},
 	{"github.com/jezek/xgb", []string{"cmd/ibid/clip"}, nil, "what speaks to the screen past the toolkit is one small package"},
 	{"github.com/fsnotify/fsnotify", []string{"core/ingest/..."}, nil, "what the system tells of files is for the one who follows them"},
 	{"github.com/hashicorp/golang-lru/v2", []string{"core/thumb/..."}, nil, "what was not used for longest goes first"},

@@ -47,6 +47,7 @@ var commands = []command{
 	{"show", "LOCATOR", "print the text of a place, as in 'report.pdf p. 3' or notes.md:40-52", defineShow},
 	{"label", "NAME [RANGE…]", "print a document's page numbers or correct them: 1=i 13=1 has PDF page 13 bear 1", defineLabel},
 	{"check", "ANSWER", "check the quotes and numbers of an answer against the context it cites", defineCheck},
+	{"eval", "DIR", "measure on questions whose answers are known, beside bare BM25", defineEval},
 	{"doctor", "", "check that everything Ibid needs is there and works", defineDoctor},
 }
 

@@ -1,0 +1,107 @@
+package eval
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"time"
+
+	"ibid/app"
+	"ibid/core"
+	"ibid/core/index"
+	"ibid/core/token"
+)
+
+// bare is bare BM25 over the pages or files of one library.
+type bare struct {
+	*index.Baseline
+	engine *app.Engine
+	docs   map[core.Hash]core.Document // the first one that bears a content
+	tokens map[core.Hash][]int         // of each page; filled when one of them is found
+}
+
+// newBare takes in every page of every searchable document, once for each
+// content, as the engine stored its text. dir is made anew.
+func newBare(ctx context.Context, e *app.Engine, dir string, docs []core.Document) (*bare, error) {
+	if err := os.RemoveAll(dir); err != nil {
+		return nil, fmt.Errorf("make baseline: %w", err)
+	}
+	b, err := index.NewBaseline(dir)
+	if err != nil {
+		return nil, err
+	}
+	bearers := make(map[core.Hash]core.Document)
+	var texts []core.IndexedPassage
+	for _, d := range slices.SortedFunc(slices.Values(docs), func(a, b core.Document) int { return cmp.Compare(a.ID, b.ID) }) {
+		if _, known := bearers[d.Hash]; known || !d.State.Searchable() {
+			continue
+		}
+		bearers[d.Hash] = d
+		pages, err := e.Pages(ctx, d.ID)
+		if err != nil {
+			return nil, errors.Join(err, b.Close())
+		}
+		for _, p := range pages {
+			texts = append(texts, core.IndexedPassage{Hash: d.Hash, Page: p.Index, Ordinal: p.Index, Text: p.Text})
+		}
+	}
+	if err := b.Add(texts); err != nil {
+		return nil, errors.Join(err, b.Close())
+	}
+	return &bare{b, e, bearers, make(map[core.Hash][]int)}, nil
+}
+
+// answer asks the baseline. A context of it would be its pages, one after the
+// other and whole, cut off at the budget: every page counts that begins before
+// that.
+func (b *bare) answer(ctx context.Context, q Question, place func(core.Document, int) Place) (Answer, error) {
+	began := time.Now()
+	matches, err := b.Search(ctx, q.Text, hitLimit)
+	if err != nil {
+		return Answer{}, err
+	}
+	out := Answer{Search: time.Since(began), Within: make(map[int]float64)}
+	var starts []int // token at which each page begins
+	used := 0
+	for _, m := range matches {
+		out.Places = append(out.Places, place(b.docs[m.Hash], m.Page))
+		starts = append(starts, used)
+		if used > Budgets[len(Budgets)-1] {
+			continue
+		}
+		n, err := b.count(ctx, m)
+		if err != nil {
+			return Answer{}, err
+		}
+		used += n
+	}
+	for _, budget := range Budgets {
+		k := 0
+		for k < len(starts) && starts[k] < budget {
+			k++
+		}
+		out.Within[budget] = recall(out.Places, q.gold, k)
+	}
+	out.Places = distinct(out.Places)
+	return out, nil
+}
+
+// count is the number of tokens on a page.
+func (b *bare) count(ctx context.Context, m core.Match) (int, error) {
+	if counts, known := b.tokens[m.Hash]; known {
+		return counts[m.Page-1], nil
+	}
+	pages, err := b.engine.Pages(ctx, b.docs[m.Hash].ID)
+	if err != nil {
+		return 0, err
+	}
+	counts := make([]int, len(pages))
+	for i, p := range pages {
+		counts[i] = token.For("").Count(p.Text)
+	}
+	b.tokens[m.Hash] = counts
+	return counts[m.Page-1], nil
+}

@@ -1,0 +1,185 @@
+package eval
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"os/exec"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+
+	"ibid/app"
+	"ibid/core"
+)
+
+// quoteTime bounds what the other reader may take for one page.
+const quoteTime = 20 * time.Second
+
+// quoteCheck looks up what contexts quote from PDFs in what another reader,
+// pdftotext, finds on the cited page.
+type quoteCheck struct {
+	reader string // path of pdftotext; empty if it is not installed
+	docs   map[core.Hash]map[core.Quote]core.Document
+	whole  int // quotes that stand on their page in one piece
+	parts  int // those whose words do, in another order
+	astray []AstrayQuote
+}
+
+// AstrayQuote is a quoted text that pdftotext does not find on the cited page.
+type AstrayQuote struct {
+	Document string  `json:"document"` // name
+	Page     int     `json:"page"`     // 1-based index
+	Text     string  `json:"text"`
+	Words    float64 `json:"words"` // share of the quote's words that stand on the page
+	Reason   string  `json:"reason"`
+}
+
+func newQuoteCheck() quoteCheck {
+	reader, _ := exec.LookPath("pdftotext") // absent: nothing is looked up
+	return quoteCheck{reader: reader, docs: make(map[core.Hash]map[core.Quote]core.Document)}
+}
+
+// source remembers what a source quotes.
+func (c *quoteCheck) source(s core.Source) {
+	if c.reader == "" || s.Document.Kind != core.KindPDF {
+		return
+	}
+	quotes := c.docs[s.Document.Hash]
+	if quotes == nil {
+		quotes = make(map[core.Quote]core.Document)
+		c.docs[s.Document.Hash] = quotes
+	}
+	for _, q := range s.Quotes {
+		quotes[q] = s.Document
+	}
+}
+
+// all looks up every different quote that was remembered, and forgets it.
+func (c *quoteCheck) all(ctx context.Context, e *app.Engine) error {
+	for _, quotes := range c.docs {
+		var order []core.Quote
+		var d core.Document
+		for q, bearer := range quotes {
+			order, d = append(order, q), bearer
+		}
+		slices.SortFunc(order, func(a, b core.Quote) int { return cmp.Or(a.Page-b.Page, a.Start-b.Start, a.End-b.End) })
+		pages, err := e.Pages(ctx, d.ID)
+		if err != nil {
+			return err
+		}
+		if err := c.document(ctx, d, order, pages); err != nil {
+			return err
+		}
+	}
+	clear(c.docs)
+	return nil
+}
+
+// document looks up quotes in the order of their pages.
+func (c *quoteCheck) document(ctx context.Context, d core.Document, quotes []core.Quote, pages []core.Page) error {
+	var theirs []string
+	page := 0
+	for _, q := range quotes {
+		if q.Page != page {
+			var err error
+			if theirs, err = c.read(ctx, d.Path, q.Page); err != nil {
+				return err
+			}
+			page = q.Page
+		}
+		c.compare(d.Name, q, pages[q.Page-1].Text[q.Start:q.End], theirs)
+	}
+	return nil
+}
+
+// read is what pdftotext finds on a page, in its own order and in that of the
+// file; nothing where it fails.
+func (c *quoteCheck) read(ctx context.Context, path string, page int) ([]string, error) {
+	limited, cancel := context.WithTimeout(ctx, quoteTime)
+	defer cancel()
+	var texts []string
+	for _, order := range [][]string{nil, {"-raw"}} {
+		n := strconv.Itoa(page)
+		args := append(order, "-q", "-f", n, "-l", n, path, "-")
+		out, err := exec.CommandContext(limited, c.reader, args...).Output()
+		if err != nil && ctx.Err() != nil {
+			return nil, fmt.Errorf("look up quotes on page %d of %q: %w", page, path, ctx.Err())
+		}
+		texts = append(texts, string(out))
+	}
+	return texts, nil
+}
+
+// enoughWords is the share of a quote's words that must stand on the page, each
+// as often, where the quote does not in one piece. Columns and tables are read
+// in another order by every reader, and few words are parted alike.
+const enoughWords = .95
+
+// compare looks a quote up in the texts that were found on its page.
+func (c *quoteCheck) compare(name string, q core.Quote, quote string, theirs []string) {
+	plain := letters(quote)
+	if slices.ContainsFunc(theirs, func(t string) bool { return strings.Contains(letters(t), plain) }) {
+		c.whole++
+		return
+	}
+	a := AstrayQuote{Document: name, Page: q.Page, Text: quote, Reason: "words that pdftotext does not find"}
+	for _, t := range theirs {
+		a.Words = max(a.Words, heldShare(t, quote))
+	}
+	switch {
+	case a.Words >= enoughWords:
+		c.parts++
+		return
+	case strings.Join(theirs, "") == "\f\f":
+		a.Reason = "pdftotext finds no text on the page"
+	}
+	c.astray = append(c.astray, a)
+}
+
+// letters are the letters and digits of s in lower case, in the normal form
+// that undoes ligatures.
+func letters(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, norm.NFKC.String(s))
+}
+
+// lineHyphen is a hyphen that may stand at the end of a line: readers join what
+// it parts or do not.
+var lineHyphen = regexp.MustCompile(`[-\x{ad}\x{2010}]\s*`)
+
+// heldShare is the share of the words of want that has has, each as often, with
+// words joined at hyphens or parted, whichever the two agree in more.
+func heldShare(has, want string) (share float64) {
+	for _, forHyphen := range []string{"", " "} {
+		plain := func(s string) []string {
+			s = strings.ToLower(lineHyphen.ReplaceAllString(norm.NFKC.String(s), forHyphen))
+			return strings.FieldsFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+		}
+		count := make(map[string]int)
+		for _, w := range plain(has) {
+			count[w]++
+		}
+		words, held := plain(want), 0
+		for _, w := range words {
+			if count[w] > 0 {
+				count[w]--
+				held++
+			}
+		}
+		if len(words) == 0 {
+			return 1
+		}
+		share = max(share, float64(held)/float64(len(words)))
+	}
+	return share
+}

@@ -1,0 +1,250 @@
+package eval
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"ibid/core/search"
+)
+
+// Pair is one measure of both programs.
+type Pair struct {
+	Ibid      float64  `json:"ibid"`
+	BM25      *float64 `json:"bm25,omitempty"`       // left out where bare BM25 has no such thing
+	IbidCount *int     `json:"ibid_count,omitempty"` // where a rate is a count over Of
+	BM25Count *int     `json:"bm25_count,omitempty"`
+	Of        int      `json:"of,omitempty"` // questions, quotes or contexts that the rate is of
+}
+
+// Measure is a named Pair.
+type Measure struct {
+	Name string
+	Pair
+}
+
+// Class is how the questions of one kind of evidence do.
+type Class struct {
+	Name      string `json:"class"`
+	Questions int    `json:"questions"`
+	Ibid      int    `json:"ibid"` // hit@5
+	BM25      int    `json:"bm25"`
+}
+
+// Worth is what one part of the search adds to a measure: the measure with all
+// parts less that without it.
+type Worth struct {
+	Part     search.Part        `json:"part"`
+	Measures map[string]float64 `json:"measures"`
+}
+
+// Mark says what calling answers weak below a threshold of support comes to.
+type Mark struct {
+	Below        float64 `json:"below"`        // threshold
+	Unanswerable int     `json:"unanswerable"` // marked rightly
+	Answerable   int     `json:"answerable"`   // marked falsely
+}
+
+// Weakness is how well a weak answer tells that there is none.
+type Weakness struct {
+	Unanswerable int     `json:"unanswerable"` // questions
+	Answerable   int     `json:"answerable"`
+	Area         float64 `json:"area"`    // under the ROC curve; .5 is chance
+	Best         Mark    `json:"best"`    // with at most 5 % false marks
+	Product      Mark    `json:"product"` // what contexts said; no threshold
+	Curve        []Mark  `json:"curve"`
+}
+
+// Report is what measuring a set came to.
+type Report struct {
+	Set      string
+	Counts   []Count
+	Measures []Measure
+	Classes  []Class
+	Parts    []Worth   // only with Options.Ablate
+	Weakness *Weakness // only where there are unanswerable questions
+	Astray   []AstrayQuote
+	Notes    []string // what could not be measured, and why
+	Outcomes []Outcome
+}
+
+// Count is a named number.
+type Count struct {
+	Name string
+	N    int
+}
+
+// Of is a measure of the report; false if there is none of that name.
+func (r Report) Of(name string) (Measure, bool) {
+	i := slices.IndexFunc(r.Measures, func(m Measure) bool { return m.Name == name })
+	if i < 0 {
+		return Measure{}, false
+	}
+	return r.Measures[i], true
+}
+
+// report sums up what was measured.
+func (r *run) report() Report {
+	r.memory.stop()
+	answerable := slices.DeleteFunc(slices.Clone(r.outcomes), func(o Outcome) bool { return o.Question.Unanswerable })
+	out := Report{Set: r.set.Name, Counts: r.counts(answerable), Outcomes: r.outcomes, Astray: r.quotes.astray}
+	for _, m := range rankMeasures {
+		out.Measures = append(out.Measures, rankPair(m, answerable))
+	}
+	for _, budget := range Budgets {
+		out.Measures = append(out.Measures, withinPair(budget, answerable))
+	}
+	out.Measures = append(out.Measures, r.contextPairs()...)
+	if r.quotes.reader == "" {
+		out.Notes = append(out.Notes, "page citations are not looked up: pdftotext is not installed")
+	}
+	out.Measures = append(out.Measures, r.costs()...)
+	out.Classes = classes(answerable)
+	if r.Ablate {
+		out.Parts = r.worths(answerable)
+	}
+	if len(answerable) < len(r.outcomes) {
+		out.Weakness = weakness(r.outcomes)
+	}
+	return out
+}
+
+func (r *run) counts(answerable []Outcome) []Count {
+	readable, searchable, pages := 0, 0, 0
+	for _, o := range answerable {
+		if o.Readable {
+			readable++
+		}
+	}
+	for _, d := range r.docs {
+		if d.State.Searchable() {
+			searchable++
+		}
+		pages += d.Pages
+	}
+	return []Count{
+		{"questions", len(answerable)}, {"questions_with_readable_answer", readable}, {"unanswerable", len(r.outcomes) - len(answerable)},
+		{"libraries", len(r.set.Libraries)}, {"documents", len(r.docs)}, {"searchable", searchable}, {"pages", pages},
+		{"contexts", r.tally.contexts}, {"sources", r.tally.sources},
+	}
+}
+
+func rankPair(m rankMeasure, outcomes []Outcome) Measure {
+	ibid := mean(outcomes, func(o Outcome) float64 { return m.of(o.Ibid.Places, o.Question.gold) })
+	bm25 := mean(outcomes, func(o Outcome) float64 { return m.of(o.BM25.Places, o.Question.gold) })
+	return pair(m.name, ibid, bm25, len(outcomes), m.all)
+}
+
+func withinPair(budget int, outcomes []Outcome) Measure {
+	ibid := mean(outcomes, func(o Outcome) float64 { return o.Ibid.Within[budget] })
+	bm25 := mean(outcomes, func(o Outcome) float64 { return o.BM25.Within[budget] })
+	return pair(withinName(budget), ibid, bm25, len(outcomes), false)
+}
+
+// pair joins two rates over n; counted says that they are counts over n.
+func pair(name string, ibid, bm25 float64, n int, counted bool) Measure {
+	m := Measure{name, Pair{Ibid: ibid, BM25: &bm25, Of: n}}
+	if counted {
+		a, b := round(ibid*float64(n)), round(bm25*float64(n))
+		m.IbidCount, m.BM25Count = &a, &b
+	}
+	return m
+}
+
+// alone is a rate that bare BM25 does not have.
+func alone(name string, count, of int) Measure {
+	return Measure{name, Pair{Ibid: ratio(float64(count), float64(of)), IbidCount: &count, Of: of}}
+}
+
+func round(x float64) int { return int(x + .5) }
+
+func mean(outcomes []Outcome, of func(Outcome) float64) float64 {
+	sum := 0.
+	for _, o := range outcomes {
+		sum += of(o)
+	}
+	return ratio(sum, float64(len(outcomes)))
+}
+
+// contextPairs say whether contexts keep their promises.
+func (r *run) contextPairs() []Measure {
+	list := []Measure{
+		alone("duplicate_rate", r.tally.duplicates, r.tally.sources),
+		alone("budget_overshoot", r.tally.overshoots, r.tally.contexts),
+	}
+	if n := r.quotes.whole + r.quotes.parts + len(r.quotes.astray); n > 0 {
+		list = append(list, alone("page_citation_accuracy", r.quotes.whole+r.quotes.parts, n),
+			alone("page_citation_in_one_piece", r.quotes.whole, n))
+	}
+	return list
+}
+
+// costs are time and memory.
+func (r *run) costs() []Measure {
+	var ours, theirs, contexts []float64
+	for _, o := range r.outcomes {
+		ours = append(ours, milliseconds(o.Ibid.Search))
+		theirs = append(theirs, milliseconds(o.BM25.Search))
+	}
+	for _, d := range r.contexts {
+		contexts = append(contexts, milliseconds(d))
+	}
+	bm25 := func(p float64) *float64 { v := percentile(theirs, p); return &v }
+	list := []Measure{
+		{"search_p50_ms", Pair{Ibid: percentile(ours, .5), BM25: bm25(.5)}},
+		{"search_p95_ms", Pair{Ibid: percentile(ours, .95), BM25: bm25(.95)}},
+		{"context_p50_ms", Pair{Ibid: percentile(contexts, .5)}},
+		{"context_p95_ms", Pair{Ibid: percentile(contexts, .95)}},
+		{"reading_s", Pair{Ibid: r.reading.Seconds()}},
+	}
+	if r.memory.main > 0 {
+		list = append(list, Measure{"memory_main_mb", Pair{Ibid: float64(r.memory.main) / (1 << 20)}},
+			Measure{"memory_workers_mb", Pair{Ibid: float64(r.memory.workers) / (1 << 20)}})
+	}
+	return list
+}
+
+func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
+
+// noText is the class of questions whose right files have no text.
+const noText = "no text"
+
+// classes are how the kinds of evidence do, the most frequent first. A question
+// counts in each of its kinds.
+func classes(outcomes []Outcome) []Class {
+	var list []Class
+	for _, o := range outcomes {
+		names := o.Question.Evidence
+		if !o.Readable {
+			names = []string{noText}
+		}
+		for _, name := range names {
+			i := slices.IndexFunc(list, func(c Class) bool { return c.Name == name })
+			if i < 0 {
+				i, list = len(list), append(list, Class{Name: name})
+			}
+			list[i].Questions++
+			list[i].Ibid += int(hit(o.Ibid.Places, o.Question.gold, 5))
+			list[i].BM25 += int(hit(o.BM25.Places, o.Question.gold, 5))
+		}
+	}
+	slices.SortStableFunc(list, func(a, b Class) int { return cmp.Or(b.Questions-a.Questions, cmp.Compare(a.Name, b.Name)) })
+	return list
+}
+
+// worths are what each part of the search adds.
+func (r *run) worths(answerable []Outcome) []Worth {
+	var list []Worth
+	for _, part := range search.Parts {
+		w := Worth{Part: part, Measures: make(map[string]float64)}
+		for _, m := range rankMeasures {
+			sum := 0.
+			for i, without := range r.without[part] {
+				sum += m.of(answerable[i].Ibid.Places, without.gold) - m.of(without.places, without.gold)
+			}
+			w.Measures[m.name] = ratio(sum, float64(len(answerable)))
+		}
+		list = append(list, w)
+	}
+	return list
+}

@@ -1,0 +1,260 @@
+package eval
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"net/url"
+	"path/filepath"
+	"time"
+
+	"ibid/app"
+	"ibid/core"
+	"ibid/core/search"
+	"ibid/core/token"
+)
+
+// Budgets are the tokens of the contexts that are built for every question.
+var Budgets = []int{2000, 4000, 10_000}
+
+// hitLimit is how many hits are asked for: as many as a context of the default
+// size looks at, so that both see the same order.
+const hitLimit = 10 * core.DefaultMaxSources
+
+// Options say how a set is measured.
+type Options struct {
+	// Folder holds what is made. In SET/LIBRARY below it, with both names
+	// escaped as in a URL, lie the `library`, which can be opened like any other
+	// and is brought up to date where it is there already, and the `baseline`,
+	// which is made anew.
+	Folder string
+	Ablate bool                     // measure the search without each of its parts, too
+	Say    func(string)             // told what happens now, in words; may be nil
+	Watch  func(*app.Engine) func() // called when reading begins, what it returns when it ends; may be nil
+}
+
+// Outcome is what came of one question.
+type Outcome struct {
+	Library  string
+	Question Question
+	Readable bool // at least one of the right files has text
+	Ibid     Answer
+	BM25     Answer
+	Support  float64 // how far the best hits hold what was asked for, 0 to 1
+	Weak     bool    // the context says that it is weak
+}
+
+// Answer is what one of the two programs found.
+type Answer struct {
+	Places []Place         // best first, each once
+	Within map[int]float64 // budget → share of the right places in so many tokens
+	Search time.Duration
+}
+
+// run is the measuring of one set.
+type run struct {
+	Options
+	set      Set
+	memory   *memory
+	outcomes []Outcome
+	docs     []core.Document
+	contexts []time.Duration // of the largest budget
+	tally    tally
+	quotes   quoteCheck
+	without  map[search.Part][]rated // in the order of outcomes that can be answered
+	reading  time.Duration
+}
+
+// tally counts what contexts hold.
+type tally struct{ contexts, sources, duplicates, overshoots int }
+
+// rated is an answer with what would be right.
+type rated struct {
+	places []Place
+	gold   gains
+}
+
+// Run measures a set.
+func Run(ctx context.Context, s Set, o Options) (Report, error) {
+	if o.Say == nil {
+		o.Say = func(string) {}
+	}
+	if o.Watch == nil {
+		o.Watch = func(*app.Engine) func() { return func() {} }
+	}
+	var err error
+	if o.Folder, err = filepath.Abs(o.Folder); err != nil {
+		return Report{}, fmt.Errorf("measure %s: %w", s.Name, err)
+	}
+	r := &run{Options: o, set: s, memory: newMemory(), without: make(map[search.Part][]rated), quotes: newQuoteCheck()}
+	defer r.memory.stop()
+	for i := range s.Libraries {
+		l := &s.Libraries[i]
+		folder := filepath.Join(o.Folder, url.PathEscape(s.Name), url.PathEscape(l.Name))
+		if err := s.prepare(ctx, l, folder); err != nil {
+			return Report{}, err
+		}
+		if err := r.library(ctx, l, folder); err != nil {
+			return Report{}, fmt.Errorf("measure %s in %s: %w", s.Name, l.Name, err)
+		}
+	}
+	return r.report(), nil
+}
+
+// library measures one library of the set in folder.
+func (r *run) library(ctx context.Context, l *Library, folder string) error {
+	dir := filepath.Join(folder, "library")
+	if err := r.whole(ctx, l, folder, dir); err != nil || !r.Ablate {
+		return err
+	}
+	return r.ablate(ctx, l, dir)
+}
+
+// whole reads the documents of a library and asks its questions.
+func (r *run) whole(ctx context.Context, l *Library, folder, dir string) (err error) {
+	r.Say(fmt.Sprintf("%s: reading %s", r.set.Name, l.Name))
+	e, err := app.Open(ctx, app.Options{Library: dir, Program: "ibidctl eval"})
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, e.Close()) }()
+	began, done := time.Now(), r.Watch(e)
+	added, err := e.AddPaths(ctx, []string{l.Root}, "")
+	done()
+	r.reading += time.Since(began)
+	if err = errors.Join(append(added.Errors, err)...); err != nil {
+		return err
+	}
+	r.docs = append(r.docs, added.Documents...)
+	bare, err := newBare(ctx, e, filepath.Join(folder, "baseline"), added.Documents)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, bare.Close()) }()
+	a := asker{run: r, library: l, engine: e, bare: bare, readable: readable(l.Root, added.Documents)}
+	if err := a.all(ctx); err != nil {
+		return err
+	}
+	r.Say(fmt.Sprintf("%s: looking up quotes", r.set.Name))
+	return r.quotes.all(ctx, e)
+}
+
+// readable are the files that have text.
+func readable(root string, docs []core.Document) map[string]bool {
+	names := make(map[string]bool)
+	for _, d := range docs {
+		if d.State.Searchable() {
+			names[within(root, d.Path)] = true
+		}
+	}
+	return names
+}
+
+// within is the path of a file from the folder that was added.
+func within(root, path string) string {
+	if rel, err := filepath.Rel(root, path); err == nil {
+		return filepath.ToSlash(rel)
+	}
+	return path
+}
+
+// asker asks the questions of one library.
+type asker struct {
+	*run
+	library  *Library
+	engine   *app.Engine
+	bare     *bare
+	readable map[string]bool
+}
+
+func (a *asker) all(ctx context.Context) error {
+	for i, q := range a.library.Questions {
+		if i%100 == 0 {
+			a.Say(fmt.Sprintf("%s: asking question %d of %d in %s", a.set.Name, i+1, len(a.library.Questions), a.library.Name))
+		}
+		out, err := a.ask(ctx, q)
+		if err != nil {
+			return fmt.Errorf("question %s: %w", q.ID, err)
+		}
+		a.outcomes = append(a.outcomes, out)
+	}
+	return nil
+}
+
+// ask asks one question both ways.
+func (a *asker) ask(ctx context.Context, q Question) (Outcome, error) {
+	out := Outcome{Library: a.library.Name, Question: q}
+	for p := range q.gold {
+		out.Readable = out.Readable || a.readable[p.Document]
+	}
+	began := time.Now()
+	hits, err := a.engine.Search(ctx, q.Text, hitLimit)
+	if err != nil {
+		return out, err
+	}
+	out.Ibid = Answer{Search: time.Since(began), Places: a.places(hits), Within: make(map[int]float64)}
+	out.Support = search.Support(hits)
+	for _, budget := range Budgets {
+		if err := a.context(ctx, &out, budget); err != nil {
+			return out, err
+		}
+	}
+	out.BM25, err = a.bare.answer(ctx, q, a.place)
+	return out, err
+}
+
+// places are where hits lie, each once.
+func (a *asker) places(hits []core.Hit) []Place {
+	list := make([]Place, len(hits))
+	for i, h := range hits {
+		list[i] = a.place(h.Document, h.Passage.Page)
+	}
+	return distinct(list)
+}
+
+func (a *asker) place(d core.Document, page int) Place {
+	if !a.set.Paged || !d.Kind.Paged() {
+		page = 0
+	}
+	return Place{within(a.library.Root, d.Path), page}
+}
+
+// context builds the context of one budget and counts what is in it.
+func (a *asker) context(ctx context.Context, out *Outcome, budget int) error {
+	began := time.Now()
+	c, err := a.engine.Context(ctx, core.ContextRequest{Query: out.Question.Text, Budget: budget})
+	if err != nil {
+		return err
+	}
+	if budget == Budgets[len(Budgets)-1] {
+		a.contexts = append(a.contexts, time.Since(began))
+		out.Weak = c.Weak
+	}
+	if len(c.Sources) > 0 && token.For(c.Tokenizer).Count(c.Text) > budget {
+		a.tally.overshoots++
+	}
+	a.tally.contexts++
+	var cited []Place
+	seen := make(map[any]bool) // pages and texts
+	for _, s := range c.Sources {
+		pages, again := []any{s.Text}, false
+		for page := s.Locator.Page; page <= s.Locator.LastPage; page++ {
+			cited = append(cited, a.place(s.Document, page))
+			if s.Document.Kind.Paged() {
+				pages = append(pages, core.Place{Hash: s.Place.Hash, Page: page})
+			}
+		}
+		for _, p := range pages {
+			again = again || seen[p]
+			seen[p] = true
+		}
+		if again {
+			a.tally.duplicates++
+		}
+		a.quotes.source(s)
+	}
+	a.tally.sources += len(c.Sources)
+	out.Ibid.Within[budget] = recall(distinct(cited), out.Question.gold, math.MaxInt)
+	return nil
+}

@@ -1,0 +1,168 @@
+package eval
+
+import (
+	"bufio"
+	"cmp"
+	"compress/gzip"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// Set is one set of questions with the documents that answer them.
+type Set struct {
+	Name      string // the folder's path from the one that was asked for, or its name
+	Paged     bool   // pages answer, not whole files
+	Libraries []Library
+	// write makes the documents of a set that has none as files.
+	write func(folder string) error
+}
+
+// Library is what is in one library while its questions are asked.
+type Library struct {
+	Name      string // "all", or module@version
+	Root      string // folder of the documents; empty until Set.prepare
+	Questions []Question
+	module    string // path@version that go mod download brings
+}
+
+// Question is one question of a set.
+type Question struct {
+	ID       string
+	Text     string
+	Evidence []string // its kinds, as the set names them; nil if it does not
+	gold     gains
+	// Unanswerable says that no document answers it.
+	Unanswerable bool
+}
+
+// Bounds of what is read: a set is a file like any other.
+const (
+	mostLine      = 64 << 20 // bytes of one line of JSON
+	mostQuestions = 100_000
+	mostNested    = 3 // folders below the one that was asked for
+)
+
+// Find reads the sets in a folder, or in folders below it, in the order of their
+// names. That there is none is an error.
+func Find(dir string) ([]Set, error) {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, fmt.Errorf("find sets: %w", err)
+	}
+	sets, err := find(dir, "", mostNested)
+	if err != nil {
+		return nil, fmt.Errorf("find sets in %q: %w", dir, err)
+	}
+	if len(sets) == 0 {
+		return nil, fmt.Errorf("find sets in %q: neither corpus.jsonl, documents with questions.jsonl nor lines of JSON with module and gold_files: %w", dir, fs.ErrNotExist)
+	}
+	return sets, nil
+}
+
+// find reads the sets in dir, whose path from the first folder is name, or else
+// in so many levels of folders below.
+func find(dir, name string, levels int) ([]Set, error) {
+	sets, err := read(dir)
+	for i := range sets {
+		sets[i].Name = cmp.Or(path.Join(name, sets[i].Name), filepath.Base(dir))
+	}
+	if err != nil || len(sets) > 0 || levels == 0 {
+		return sets, err
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range entries {
+		if !e.IsDir() {
+			continue
+		}
+		below, err := find(filepath.Join(dir, e.Name()), path.Join(name, e.Name()), levels-1)
+		if err != nil {
+			return nil, err
+		}
+		sets = append(sets, below...)
+	}
+	return sets, nil
+}
+
+// read reads the sets that lie in dir itself.
+func read(dir string) ([]Set, error) {
+	for _, name := range []string{"corpus.jsonl", "corpus.jsonl.gz"} {
+		if exists(filepath.Join(dir, name)) {
+			s, err := readBEIR(dir, name)
+			return []Set{s}, err
+		}
+	}
+	if exists(filepath.Join(dir, "documents")) && exists(filepath.Join(dir, "questions.jsonl")) {
+		s, err := readPages(dir)
+		return []Set{s}, err
+	}
+	return readCodeSets(dir)
+}
+
+func exists(file string) bool {
+	_, err := os.Stat(file)
+	return err == nil
+}
+
+// readLines gives every line of a file of JSON, unpacked if its name ends in
+// .gz, to use. Errors name the file and the line.
+func readLines[T any](file string, use func(T) error) (err error) {
+	f, err := os.Open(file)
+	if err != nil {
+		return fmt.Errorf("read set: %w", err)
+	}
+	defer f.Close() // only read
+	var r io.Reader = f
+	if strings.HasSuffix(file, ".gz") {
+		if r, err = gzip.NewReader(f); err != nil {
+			return fmt.Errorf("read set %q: %w", file, err)
+		}
+	}
+	lines := bufio.NewScanner(r)
+	lines.Buffer(nil, mostLine)
+	for n := 1; lines.Scan(); n++ {
+		if len(lines.Bytes()) == 0 {
+			continue
+		}
+		var v T
+		if err := json.Unmarshal(lines.Bytes(), &v); err != nil {
+			return fmt.Errorf("read set %q: line %d: %w", file, n, err)
+		}
+		if err := use(v); err != nil {
+			return fmt.Errorf("read set %q: line %d: %w", file, n, err)
+		}
+	}
+	if err := lines.Err(); err != nil {
+		return fmt.Errorf("read set %q: %w", file, err)
+	}
+	return nil
+}
+
+var errTooMany = errors.New("too many questions")
+
+// add appends a question unless there are too many.
+func (l *Library) add(q Question) error {
+	if len(l.Questions) >= mostQuestions {
+		return errTooMany
+	}
+	l.Questions = append(l.Questions, q)
+	return nil
+}
+
+// places are the right places in a fixed order.
+func (q Question) places() []Place {
+	return slices.SortedFunc(maps.Keys(q.gold), func(a, b Place) int {
+		return cmp.Or(cmp.Compare(a.Document, b.Document), a.Page-b.Page)
+	})
+}

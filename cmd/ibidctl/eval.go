@@ -1,0 +1,119 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+
+	"ibid/app"
+	"ibid/app/eval"
+)
+
+// evalOptions are what `eval` was asked for.
+type evalOptions struct {
+	keep      string // folder for the libraries; empty is a temporary one
+	ablate    bool
+	markdown  bool
+	chart     string // file
+	questions string // file
+}
+
+func defineEval(fs *flag.FlagSet) action {
+	var o evalOptions
+	fs.StringVar(&o.keep, "keep", "", "keep the libraries in `FOLDER` and use them again; they are made in a temporary one otherwise")
+	fs.BoolVar(&o.ablate, "ablate", false, "measure the search without each of its parts, too")
+	fs.BoolVar(&o.markdown, "markdown", false, "write Markdown")
+	fs.StringVar(&o.chart, "chart", "", "draw the measures into the PNG `FILE`")
+	fs.StringVar(&o.questions, "questions", "", "write a line of JSON for each question into `FILE`: what was found and what should have been")
+	return func(ctx context.Context, c *call) error {
+		switch {
+		case len(c.words) != 1:
+			return usageError("eval takes one folder")
+		case c.json && o.markdown:
+			return usageError("eval writes --json or --markdown, not both")
+		}
+		return c.eval(ctx, o)
+	}
+}
+
+// eval measures every set in the folder that was named.
+func (c *call) eval(ctx context.Context, o evalOptions) (err error) {
+	sets, err := eval.Find(c.words[0])
+	if err != nil {
+		return err
+	}
+	folder := o.keep
+	if folder == "" {
+		if folder, err = os.MkdirTemp("", "ibid-eval-"); err != nil {
+			return fmt.Errorf("make a folder for the libraries: %w", err)
+		}
+		defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
+	}
+	options := eval.Options{
+		Folder: folder, Ablate: o.ablate,
+		Say:   func(s string) { c.say("%s", s) },
+		Watch: func(e *app.Engine) func() { return showProgress(c.stderr, e) },
+	}
+	var reports []eval.Report
+	for _, s := range sets {
+		r, err := eval.Run(ctx, s, options)
+		if err != nil {
+			return err
+		}
+		reports = append(reports, r)
+	}
+	if err := o.files(reports); err != nil {
+		return err
+	}
+	return c.writeReports(reports, o.markdown)
+}
+
+// files writes the files that were asked for.
+func (o evalOptions) files(reports []eval.Report) error {
+	if o.chart != "" {
+		png, err := eval.Chart(reports)
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(o.chart, png, 0o644); err != nil {
+			return fmt.Errorf("write chart: %w", err)
+		}
+	}
+	if o.questions == "" {
+		return nil
+	}
+	f, err := os.Create(o.questions)
+	if err != nil {
+		return fmt.Errorf("write questions: %w", err)
+	}
+	for _, r := range reports {
+		err = errors.Join(err, eval.WriteQuestions(f, r))
+	}
+	if err = errors.Join(err, f.Close()); err != nil {
+		return fmt.Errorf("write questions: %w", err)
+	}
+	return nil
+}
+
+// writeReports writes the result. JSON is one report where one set was measured,
+// else a list.
+func (c *call) writeReports(reports []eval.Report, markdown bool) error {
+	if c.json {
+		if len(reports) == 1 {
+			return c.writeJSON(reports[0])
+		}
+		return c.writeJSON(reports)
+	}
+	write := eval.WriteTable
+	if markdown {
+		write = eval.WriteMarkdown
+	}
+	for _, r := range reports {
+		if err := write(c.stdout, r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
