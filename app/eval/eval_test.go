@@ -29,6 +29,21 @@ func folder(t *testing.T, name string) string {
 	return filepath.Join(dir, name)
 }
 
+// open opens an empty library.
+func open(t *testing.T) *app.Engine {
+	t.Helper()
+	e, err := app.Open(t.Context(), app.Options{Library: t.TempDir(), Program: "test"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := e.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return e
+}
+
 // measure runs the one set in a folder and returns its report and the folder of
 // its library.
 func measure(t *testing.T, dir string) (eval.Report, string) {

@@ -95,13 +95,12 @@ func compare(t *testing.T, reports []eval.Report) {
 				Set, ID, Question string
 				GoldRanks         []int `json:"gold_ranks"`
 				BM25Ranks         []int `json:"bm25_gold_ranks"`
-				Support           float64
 			}
 			if err := json.Unmarshal(line, &q); err != nil {
 				t.Fatal(err)
 			}
 			question, _, _ := strings.Cut(q.Question, "\n")
-			fmt.Fprintf(&got, "%-14s %-16s ibid %-7s bm25 %-7s support %.2f  %s\n", q.Set, q.ID, fmt.Sprint(q.GoldRanks), fmt.Sprint(q.BM25Ranks), q.Support, question)
+			fmt.Fprintf(&got, "%-14s %-16s ibid %-7s bm25 %-7s %s\n", q.Set, q.ID, fmt.Sprint(q.GoldRanks), fmt.Sprint(q.BM25Ranks), question)
 		}
 	}
 	golden := filepath.Join("testdata", "small.golden")
