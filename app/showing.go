@@ -12,13 +12,7 @@ import (
 )
 
 // Shown is the text of a place.
-type Shown struct {
-	Document core.Document
-	Locator  core.Locator // of what is shown, with the index of its pages
-	Text     string       // `…` where something was left out
-	First    int          // number of the first line of Text, for kinds that are read as lines
-	Quotes   []core.Quote // where Text lies in the document, in reading order
-}
+type Shown = core.Excerpt
 
 // BySettings is the N of Around for what the settings say.
 const BySettings = -1
@@ -44,23 +38,7 @@ type Around struct {
 // A name that several documents bear gives a *core.AmbiguousError; a document,
 // page or words that are not there wrap core.ErrNotFound or core.ErrNoSuchPage.
 func (e *Engine) Show(ctx context.Context, locator string, around Around) (Shown, error) {
-	l, err := core.ParseLocator(locator)
-	if err != nil {
-		return Shown{}, err
-	}
-	d, err := e.resolve(ctx, l.Name)
-	if err != nil {
-		return Shown{}, err
-	}
-	l.Name = d.Name
-	read, err := e.readable(ctx, d)
-	if err != nil {
-		return Shown{}, err
-	}
-	if err := fits(d, l, read.Pages); err != nil {
-		return Shown{}, err
-	}
-	at, l, err := find(read, l)
+	read, at, l, err := e.locate(ctx, locator)
 	if err != nil {
 		return Shown{}, err
 	}
@@ -74,6 +52,29 @@ func (e *Engine) Show(ctx context.Context, locator string, around Around) (Shown
 		s.Locator = l
 	}
 	return s, err
+}
+
+// locate opens a locator: its document, where it lies there, and itself with
+// the index of its pages.
+func (e *Engine) locate(ctx context.Context, locator string) (window.Document, []core.Quote, core.Locator, error) {
+	l, err := core.ParseLocator(locator)
+	if err != nil {
+		return window.Document{}, nil, l, err
+	}
+	d, err := e.resolve(ctx, l.Name)
+	if err != nil {
+		return window.Document{}, nil, l, err
+	}
+	l.Name = d.Name
+	read, err := e.readable(ctx, d)
+	if err != nil {
+		return window.Document{Document: d}, nil, l, err
+	}
+	if err := fits(d, l, read.Pages); err != nil {
+		return read, nil, l, err
+	}
+	at, l, err := find(read, l)
+	return read, at, l, err
 }
 
 // Window returns the text around a place of a document, which is one quote or
@@ -132,11 +133,15 @@ func (e *Engine) readable(ctx context.Context, d core.Document) (window.Document
 
 // cut cuts the window.
 func (e *Engine) cut(d window.Document, at []core.Quote, around Around) (Shown, error) {
-	w, err := window.Cut(d, at, e.reach(d.Document, around))
+	reach := e.reach(d.Document, around)
+	w, err := window.Cut(d, at, reach)
 	if err != nil {
 		return Shown{}, fmt.Errorf("show %q: %w", d.Name, err)
 	}
-	return Shown{Document: d.Document, Locator: w.Locator, Text: w.Text, First: w.First, Quotes: w.Quotes}, nil
+	return Shown{
+		Document: d.Document, Locator: w.Locator, Text: w.Text, First: w.First, Quotes: w.Quotes,
+		Marks: marks(d.Pages, w, at), Reach: reached(d.Kind, reach),
+	}, nil
 }
 
 // fits reports a place that no document of the kind has.

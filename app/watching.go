@@ -95,7 +95,7 @@ func (e *Engine) Folders(ctx context.Context) ([]core.Folder, error) {
 				now = core.Folder{State: core.FolderMissing, Reason: "it is not there"}
 			}
 		}
-		folders[i].State, folders[i].Reason = now.State, now.Reason
+		folders[i].State, folders[i].Reason, folders[i].Looked = now.State, now.Reason, now.Looked
 	}
 	return folders, nil
 }

@@ -1,6 +1,8 @@
 package app
 
 import (
+	"strings"
+
 	"ibid/app/window"
 	"ibid/core"
 )
@@ -53,4 +55,47 @@ func measure(k core.Kind) window.Strategy {
 		return window.Characters
 	}
 	return window.Lines
+}
+
+// reached is a reach as those above know it.
+func reached(k core.Kind, r window.Reach) core.Reach {
+	out := core.Reach{N: r.N, Measure: core.MeasureLines}
+	switch {
+	case r.Function:
+		out.Measure = core.MeasureFunction
+	case r.Strategy == window.Whole:
+		out.Measure = core.MeasureWhole
+	case k.Unit() == core.UnitSheet && r.Strategy == window.Lines:
+		out.Measure = core.MeasureRows
+	case k == core.KindConversation:
+		out.Measure = core.MeasureMessages
+	case k.Paged() && k.Unit() != core.UnitPage:
+		out.Measure = core.MeasureWhole
+	case r.Strategy == window.Characters:
+		out.Measure = core.MeasureCharacters
+	}
+	return out
+}
+
+// marks finds where a place lies in the text of a window. The text has what it
+// quotes byte for byte and in order, but for line breaks behind the last.
+func marks(pages []core.Page, w window.Window, at []core.Quote) []core.Span {
+	var out []core.Span
+	from := 0
+	for _, q := range w.Quotes {
+		body := strings.TrimRight(pages[q.Page-1].Text[q.Start:q.End], "\n")
+		i := strings.Index(w.Text[from:], body)
+		if i < 0 {
+			continue
+		}
+		from += i
+		for _, a := range at {
+			start, end := max(a.Start, q.Start)-q.Start, min(a.End-q.Start, len(body))
+			if a.Page == q.Page && start < end {
+				out = append(out, core.Span{Start: from + start, End: from + end})
+			}
+		}
+		from += len(body)
+	}
+	return out
 }

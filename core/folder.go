@@ -21,4 +21,5 @@ type Folder struct {
 	Added    time.Time   `json:"added"`
 	State    FolderState `json:"state"`
 	Reason   string      `json:"reason,omitempty"` // why it is not watching, in words
+	Looked   time.Time   `json:"looked,omitzero"`  // when its files were last compared with the library; zero if not since the start
 }

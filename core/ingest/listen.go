@@ -165,7 +165,7 @@ func (w *watcher) look(r *root) {
 			w.mark(path)
 		}
 	}
-	r.files = now
+	r.files, r.folder.Looked = now, time.Now()
 	r.pause = max(w.o.Poll, 10*time.Since(began))
 	r.next = time.Now().Add(r.pause)
 }

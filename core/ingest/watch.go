@@ -191,12 +191,19 @@ func (w *watcher) publish() {
 	slices.SortFunc(folders, func(a, b core.Folder) int { return strings.Compare(a.Path, b.Path) })
 	s := &w.g.watching
 	s.mu.Lock()
-	same := slices.Equal(s.folders, folders)
+	same := slices.EqualFunc(s.folders, folders, sameState)
 	s.folders = folders
 	s.mu.Unlock()
 	if !same {
 		w.g.queue.noteChange()
 	}
+}
+
+// sameState reports whether folders differ at most in when they were looked at,
+// which is no news.
+func sameState(a, b core.Folder) bool {
+	a.Looked = b.Looked
+	return a == b
 }
 
 func (w *watcher) tick(now time.Time) {
@@ -365,6 +372,7 @@ func (w *watcher) finish(out outcome) {
 		}
 		return
 	}
+	out.root.folder.Looked = time.Now()
 	if out.whole {
 		out.root.note = ""
 		if errs := out.diff.report.Errors; len(errs) > 0 && out.root.folder.State != core.FolderMissing {

@@ -1,0 +1,301 @@
+package widget
+
+import (
+	"strconv"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
+	fynetheme "fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"ibid/core"
+	"ibid/ui/theme"
+)
+
+// Listing shows a text of which some places are marked, with the numbers of its
+// lines if it has any. Lines are broken at its width; only those that can be
+// seen are drawn.
+type Listing struct {
+	widget.BaseWidget
+	text  string
+	first int // number of the first line; 0 for text whose lines have no numbers
+	mono  bool
+	marks []core.Span
+	rows  []listed
+	width float32
+	list  *widget.List
+}
+
+// listed is one row: a line of the text, or a part of a long one.
+type listed struct {
+	number string // empty for all but the first part
+	text   string
+	marked bool
+}
+
+// NewListing returns an empty listing.
+func NewListing() *Listing {
+	l := &Listing{}
+	l.list = widget.NewList(
+		func() int { return len(l.rows) },
+		func() fyne.CanvasObject { return newListedRow(l) },
+		func(i int, o fyne.CanvasObject) { o.(*listedRow).set(l.rows[i]) },
+	)
+	l.list.HideSeparators = true
+	l.list.OnSelected = func(int) { l.list.UnselectAll() }
+	l.ExtendBaseWidget(l)
+	return l
+}
+
+// Set shows another text. first is the number of its first line, 0 for none;
+// mono sets it in a fixed-width face; marks are in order.
+func (l *Listing) Set(text string, first int, mono bool, marks []core.Span) {
+	l.text, l.first, l.mono, l.marks = text, first, mono, marks
+	l.fill()
+}
+
+// Text is the whole text.
+func (l *Listing) Text() string { return l.text }
+
+// Marked are the marked stretches of the text.
+func (l *Listing) Marked() []string {
+	var out []string
+	for _, m := range l.marks {
+		out = append(out, l.text[m.Start:m.End])
+	}
+	return out
+}
+
+// ScrollToMark shows the first marked line with a few lines above it, or the
+// beginning if none is marked.
+func (l *Listing) ScrollToMark() {
+	at := 0
+	for i, r := range l.rows {
+		if r.marked {
+			at = i
+			break
+		}
+	}
+	l.list.ScrollToOffset(max(0, float32(at-contextRows)*l.rowHeight()))
+}
+
+// contextRows stand above what is scrolled to.
+const contextRows = 6
+
+// Scroll moves by so many rows, up if negative.
+func (l *Listing) Scroll(rows int) {
+	l.list.ScrollToOffset(max(0, l.list.GetScrollOffset()+float32(rows)*l.rowHeight()))
+}
+
+// Resize implements fyne.CanvasObject.
+func (l *Listing) Resize(size fyne.Size) {
+	l.BaseWidget.Resize(size)
+	if width := size.Width - listingEdges - l.Theme().Size(fynetheme.SizeNameScrollBar); width != l.width {
+		l.width = width
+		l.fill()
+	}
+}
+
+// CreateRenderer implements fyne.Widget.
+func (l *Listing) CreateRenderer() fyne.WidgetRenderer {
+	return widget.NewSimpleRenderer(Inset(8, 8, 6, 2, l.list))
+}
+
+// Measures of a row.
+const (
+	listingEdges = 44 // what stands left and right of a row's text
+	gutterGap    = 12 // between number and text
+	longestLine  = 20_000
+)
+
+func (l *Listing) style() fyne.TextStyle { return fyne.TextStyle{Monospace: l.mono} }
+
+func (l *Listing) face() float32 {
+	if l.mono {
+		return l.Theme().Size(theme.Caption)
+	}
+	return l.Theme().Size(theme.Body)
+}
+
+func (l *Listing) rowHeight() float32 {
+	return fyne.MeasureText("Ág", l.Theme().Size(theme.Body), fyne.TextStyle{}).Height + 2
+}
+
+// gutter is the width that the numbers take.
+func (l *Listing) gutter() float32 {
+	if l.first == 0 {
+		return 0
+	}
+	last := strconv.Itoa(l.first + strings.Count(l.text, "\n"))
+	return fyne.MeasureText(last, l.Theme().Size(theme.Caption), fyne.TextStyle{Monospace: true}).Width + gutterGap
+}
+
+// fill breaks the text into rows.
+func (l *Listing) fill() {
+	l.rows = l.rows[:0]
+	if room := l.width - l.gutter(); room > 20 {
+		fold := l.folder(room)
+		at, number := 0, l.first
+		for line := range strings.Lines(l.text) {
+			body := strings.TrimRight(line, "\r\n")
+			l.appendLine(fold, body, at, number)
+			at, number = at+len(line), number+1
+		}
+	}
+	l.list.Refresh()
+}
+
+// appendLine adds the rows of a line that stands at an offset of the text.
+func (l *Listing) appendLine(fold func(string) []string, body string, at, number int) {
+	if len(body) > longestLine {
+		body = strings.ToValidUTF8(body[:longestLine], "") + " …"
+	}
+	for i, part := range fold(body) {
+		r := listed{text: part}
+		if i == 0 && l.first > 0 {
+			r.number = strconv.Itoa(number)
+		}
+		length := max(1, len(part))
+		for _, m := range l.marks {
+			r.marked = r.marked || m.Start < at+length && at < m.End
+		}
+		l.rows = append(l.rows, r)
+		at += len(part)
+	}
+}
+
+// folder breaks lines so that they fit a width. The parts of a line are all of
+// its bytes.
+func (l *Listing) folder(width float32) func(string) []string {
+	size, style := l.face(), l.style()
+	measured := map[string]float32{}
+	measure := func(word string) float32 {
+		w, ok := measured[word]
+		if !ok {
+			w = fyne.MeasureText(tabs.Replace(word), size, style).Width
+			measured[word] = w
+		}
+		return w
+	}
+	return func(line string) []string { return fold(line, width, measure) }
+}
+
+var tabs = strings.NewReplacer("\t", "    ")
+
+// fold breaks a line behind spaces so that each part fits a width; a word that
+// is wider is broken anywhere. Parts keep the spaces that they end in.
+func fold(line string, width float32, measure func(string) float32) []string {
+	var out []string
+	start, used := 0, float32(0)
+	for at := 0; at < len(line); {
+		end := wordEnd(line, at)
+		word := strings.TrimRight(line[at:end], " ")
+		if need := measure(word); used+need > width && at > start {
+			out, start, used = append(out, line[start:at]), at, 0
+			continue
+		} else if need > width {
+			end = at + fitting(line[at:end], width, measure)
+			out, start, used, at = append(out, line[at:end]), end, 0, end
+			continue
+		}
+		used += measure(line[at:end])
+		at = end
+	}
+	if start < len(line) || len(out) == 0 {
+		out = append(out, line[start:])
+	}
+	return out
+}
+
+// wordEnd is the end of the word at an offset, with the spaces behind it.
+func wordEnd(line string, at int) int {
+	end := at
+	for end < len(line) && line[end] == ' ' {
+		end++
+	}
+	for end < len(line) && line[end] != ' ' {
+		end++
+	}
+	for end < len(line) && line[end] == ' ' {
+		end++
+	}
+	return end
+}
+
+// fitting is how many bytes of a word fit a width: one character at least.
+func fitting(word string, width float32, measure func(string) float32) int {
+	used, last := float32(0), 0
+	for i, r := range word {
+		if used += measure(string(r)); used > width && i > 0 {
+			return i
+		}
+		last = i + len(string(r))
+	}
+	return last
+}
+
+// listedRow draws one row.
+type listedRow struct {
+	widget.BaseWidget
+	listing *Listing
+	row     listed
+}
+
+func newListedRow(l *Listing) *listedRow {
+	r := &listedRow{listing: l}
+	r.ExtendBaseWidget(r)
+	return r
+}
+
+func (r *listedRow) set(row listed) {
+	r.row = row
+	r.Refresh()
+}
+
+// CreateRenderer implements fyne.Widget.
+func (r *listedRow) CreateRenderer() fyne.WidgetRenderer {
+	d := &listedRenderer{row: r, ground: canvas.NewRectangle(nil), bar: canvas.NewRectangle(nil),
+		number: canvas.NewText("", nil), text: canvas.NewText("", nil)}
+	d.Refresh()
+	return d
+}
+
+type listedRenderer struct {
+	row          *listedRow
+	ground, bar  *canvas.Rectangle // of a marked row
+	number, text *canvas.Text
+}
+
+func (d *listedRenderer) Destroy()           {}
+func (d *listedRenderer) MinSize() fyne.Size { return fyne.NewSize(0, d.row.listing.rowHeight()) }
+
+func (d *listedRenderer) Objects() []fyne.CanvasObject {
+	return []fyne.CanvasObject{d.ground, d.bar, d.number, d.text}
+}
+
+func (d *listedRenderer) Layout(size fyne.Size) {
+	gutter := d.row.listing.gutter()
+	padding := d.row.Theme().Size(fynetheme.SizeNamePadding) // between the rows of a list
+	middle := func(o *canvas.Text) float32 { return float32(int((size.Height - o.MinSize().Height) / 2)) }
+	d.ground.Move(fyne.NewPos(gutter, -padding/2))
+	d.ground.Resize(fyne.NewSize(max(0, size.Width-gutter), size.Height+padding))
+	d.bar.Move(fyne.NewPos(gutter, -padding/2))
+	d.bar.Resize(fyne.NewSize(3, size.Height+padding))
+	d.number.Move(fyne.NewPos(0, middle(d.number)))
+	d.number.Resize(fyne.NewSize(max(0, gutter-gutterGap), d.number.MinSize().Height))
+	d.text.Move(fyne.NewPos(gutter+10, middle(d.text)))
+	d.text.Resize(d.text.MinSize())
+}
+
+func (d *listedRenderer) Refresh() {
+	l, th := d.row.listing, d.row.Theme()
+	d.ground.Hidden, d.bar.Hidden = !d.row.row.marked, !d.row.row.marked
+	d.ground.FillColor, d.bar.FillColor = Color(th, theme.Box), Color(th, fynetheme.ColorNameWarning)
+	d.number.Text, d.number.TextSize, d.number.TextStyle = d.row.row.number, th.Size(theme.Caption), fyne.TextStyle{Monospace: true}
+	d.number.Alignment, d.number.Color = fyne.TextAlignTrailing, Color(th, fynetheme.ColorNamePlaceHolder)
+	d.text.Text, d.text.TextSize, d.text.TextStyle = tabs.Replace(d.row.row.text), l.face(), l.style()
+	d.text.Color = Color(th, fynetheme.ColorNameForeground)
+	d.Layout(d.row.Size())
+	canvas.Refresh(d.row)
+}
