@@ -10,6 +10,7 @@ import (
 	"image/color"
 	"image/draw"
 	"image/png"
+	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -29,6 +30,8 @@ type fake struct {
 	removed   []core.DocumentID
 	delay     time.Duration // of Search and Context
 	numbers   core.Numbering
+	folders   []core.Folder
+	ambiguous map[string][]string // names that several documents bear
 }
 
 func (f *fake) Numbering(context.Context, core.DocumentID) (core.Numbering, core.NumberOrigin, error) {
@@ -42,6 +45,105 @@ func (f *fake) SetNumbering(_ context.Context, _ core.DocumentID, n core.Numberi
 	defer f.mu.Unlock()
 	f.numbers = n
 	return nil
+}
+
+func (f *fake) Folders(context.Context) ([]core.Folder, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return slices.Clone(f.folders), nil
+}
+
+func (f *fake) Follow(_ context.Context, path string) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.folders = append(f.folders, core.Folder{Path: path, State: core.FolderWatching})
+	return nil
+}
+
+func (f *fake) Unwatch(_ context.Context, paths ...string) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.folders = slices.DeleteFunc(f.folders, func(g core.Folder) bool { return slices.Contains(paths, g.Path) })
+	return nil
+}
+
+// Locate knows pages, and lines, of documents by their names alone.
+func (f *fake) Locate(_ context.Context, locator string) (core.Spot, error) {
+	l, err := core.ParseLocator(locator)
+	if err != nil {
+		return core.Spot{}, err
+	}
+	if names := f.ambiguous[l.Name]; names != nil {
+		return core.Spot{}, &core.AmbiguousError{Name: l.Name, Candidates: names}
+	}
+	name := l.Name[strings.LastIndex(l.Name, "/")+1:]
+	d := f.named(name)
+	if d.ID == 0 {
+		return core.Spot{}, fmt.Errorf("document %q: %w", l.Name, core.ErrNotFound)
+	}
+	l.Name = name
+	if l.Label != "" {
+		fmt.Sscan(l.Label, &l.Page)
+		l.LastPage = l.Page
+	}
+	if l.Page > d.Pages {
+		return core.Spot{}, fmt.Errorf("show %q: the document has %d pages: %w", locator, d.Pages, core.ErrNoSuchPage)
+	}
+	if l.FirstLine > 0 {
+		return core.Spot{Document: d, Locator: l, Quotes: []core.Quote{lineQuote(l.FirstLine)}}, nil
+	}
+	return core.Spot{Document: d, Locator: l, Quotes: []core.Quote{{Page: max(1, l.Page)}}, Whole: true}, nil
+}
+
+// A text of the fake is two hundred lines of equal length.
+const fakeLine = "Line of a text that was made up for the tests.\n"
+
+func lineQuote(n int) core.Quote {
+	return core.Quote{Page: 1, Span: core.Span{Start: (n - 1) * len(fakeLine), End: n * len(fakeLine)}}
+}
+
+func (f *fake) Excerpt(_ context.Context, id core.DocumentID, at []core.Quote, n int, function bool) (core.Excerpt, error) {
+	if n < 0 {
+		n = 5
+	}
+	d := f.documents[id-1]
+	line := 1 + at[0].Start/len(fakeLine)
+	first, last := max(1, line-n), min(200, line+n)
+	x := core.Excerpt{
+		Document: d, Locator: core.LineLocator(d.Name, first, last), First: first, Text: strings.Repeat(fakeLine, last-first+1),
+		Quotes: []core.Quote{{Page: 1, Span: core.Span{Start: lineQuote(first).Start, End: lineQuote(last).End}}},
+		Reach:  core.Reach{N: n, Measure: core.MeasureLines},
+	}
+	start := (line - first) * len(fakeLine)
+	x.Marks = []core.Span{{Start: start, End: start + len(fakeLine)}}
+	return x, nil
+}
+
+func (f *fake) Passages(context.Context, core.DocumentID) ([]core.Passage, error) {
+	var out []core.Passage
+	for i := range 20 {
+		out = append(out, core.Passage{Ordinal: i, Page: 1, Lines: [2]int{10*i + 1, 10*i + 10},
+			Spans: []core.Span{{Start: lineQuote(10*i + 1).Start, End: lineQuote(10*i + 10).End}}})
+	}
+	return out, nil
+}
+
+func (f *fake) Reopen(ctx context.Context, path string) (core.SavedContext, core.Replay, error) {
+	var saved core.SavedContext
+	data, err := os.ReadFile(path)
+	if err == nil {
+		err = json.Unmarshal(data, &saved)
+	}
+	if err != nil {
+		return saved, core.Replay{}, fmt.Errorf("read saved context %q: %w: %w", path, err, core.ErrQuery)
+	}
+	r := core.Replay{}
+	for i, s := range saved.Sources {
+		fate := []core.Fate{core.FateSame, core.FateMoved, core.FateMissing}[i%3]
+		r.Sources = append(r.Sources, core.SourceFate{Number: s.Number, Heading: s.Heading, Fate: fate, Why: "because " + string(fate)})
+	}
+	r.Context, err = f.Context(ctx, saved.Request)
+	return saved, r, err
 }
 
 func (f *fake) Save(_ context.Context, _ core.ContextRequest, c core.Context) ([]byte, error) {

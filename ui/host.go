@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 
 	"fyne.io/fyne/v2"
 
@@ -44,27 +43,22 @@ func (h host) OpenHit(hit core.Hit) { h.open(reader.HitView(hit)) }
 // OpenSource shows what a source quotes.
 func (h host) OpenSource(s core.Source) { h.open(reader.SourceView(s)) }
 
-// OpenEvidence shows where a claim of an answer stands, or says it where there
-// are no pages to show.
+// OpenEvidence shows where a claim of an answer stands.
 func (h host) OpenEvidence(e core.Evidence) {
 	d, ok := h.w.library.Document(e.Document)
-	switch {
-	case !ok:
+	if !ok {
 		h.Say(e.Locator.Name + " is not in the library any more. Add it again to look it up.")
-	case !d.Kind.Drawn():
-		h.Say(e.Locator.Heading() + ": “" + strings.Join(strings.Fields(e.Text), " ") + "”")
-	default:
-		h.open(reader.EvidenceView(d, e))
+		return
 	}
+	h.open(reader.EvidenceView(d, e))
 }
 
+// open shows a place in the reader, or says why it cannot be shown.
 func (h host) open(v reader.View) {
 	switch d := v.Document; {
-	case d.State != core.StateReady && (d.Pages == 0 || !d.Kind.Drawn()):
+	case !d.State.Searchable() && (d.Pages == 0 || !d.Kind.Drawn()):
 		h.Say(d.Name + ": " + say.State(d.State, d.Reason))
-	case !d.Kind.Drawn():
-		h.Say(d.Name + " has no pages to show. Its passages are quoted in full in the preview of the context.")
-	case d.Pages == 0:
+	case d.Kind == core.KindPDF && d.Pages == 0:
 		h.Say(d.Name + ": no page could be counted. Take it out and add it again.")
 	default:
 		h.w.search.Content.Hide()

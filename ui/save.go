@@ -14,7 +14,6 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"ibid/ui/library"
-	"ibid/ui/post"
 	"ibid/ui/say"
 	"ibid/ui/theme"
 	uiwidget "ibid/ui/widget"
@@ -29,94 +28,30 @@ func (h host) SaveFile(name string, data []byte) {
 	s.openLast()
 }
 
-// folderKey is the preference that remembers where a file was saved last.
-const folderKey = "folder"
-
-// saver asks for a folder and a name. The toolkit's own dialog reads folders on
-// the UI goroutine, which freezes on large ones.
+// saver asks for a folder and a name.
 type saver struct {
-	window  *Window
-	data    []byte
-	work    *post.Latest
-	dialog  *uiwidget.Dialog
-	folder  string
-	folders []library.Entry // of folder
-	taken   string          // path of a file that Save replaces if it is pressed again
+	*browser
+	data   []byte
+	dialog *uiwidget.Dialog
+	taken  string // path of a file that Save replaces if it is pressed again
 
-	path, name *uiwidget.Field
-	list       *widget.List
-	note       *uiwidget.Line
-	save       *widget.Button
+	name *uiwidget.Field
+	save *widget.Button
 }
 
 func newSaver(w *Window, data []byte) *saver {
-	s := &saver{window: w, data: data, work: post.NewLatest(w.bridge)}
-	s.name, s.path = uiwidget.NewField("Name", s.close), uiwidget.NewField("Folder", s.close)
+	s := &saver{data: data}
+	s.browser = newBrowser(w, func(e library.Entry) bool { return e.Folder }, s.close)
+	s.onFolder = s.fresh
+	s.name = uiwidget.NewField("Name", s.close)
 	s.name.OnSubmitted = func(string) { s.done() }
 	s.name.OnChanged = func(string) { s.fresh() }
-	s.path.OnSubmitted = s.open
-	s.note = uiwidget.NewLine("", theme.Muted, theme.Caption)
-	s.list = widget.NewList(
-		func() int { return len(s.folders) },
-		func() fyne.CanvasObject { return library.NewPickRow() },
-		func(i int, o fyne.CanvasObject) {
-			o.(*library.PickRow).Set(fynetheme.FolderIcon(), theme.Muted, s.folders[i].Name)
-		},
-	)
-	s.list.HideSeparators = true
-	s.list.OnSelected = func(i int) {
-		s.list.UnselectAll()
-		s.open(filepath.Join(s.folder, s.folders[i].Name))
-	}
-	up := widget.NewButtonWithIcon("", fynetheme.MoveUpIcon(), func() { s.open(filepath.Dir(s.folder)) })
-	home := widget.NewButtonWithIcon("", fynetheme.HomeIcon(), func() { s.open(homeFolder()) })
 	s.save = widget.NewButton("Save", s.done)
 	s.save.Importance = widget.HighImportance
-	top := uiwidget.Column(6, s.name, container.NewBorder(nil, nil, container.NewHBox(up, home), nil, s.path))
+	top := uiwidget.Column(6, s.name, s.bar)
 	body := container.NewBorder(top, s.note, nil, nil, uiwidget.Inset(6, 6, 0, 0, s.list))
 	s.dialog = uiwidget.NewDialog(w.win.Canvas(), "Save", body, nil, widget.NewButton("Cancel", s.close), s.save)
 	return s
-}
-
-func homeFolder() string {
-	dir, err := os.UserHomeDir()
-	if err != nil {
-		return string(filepath.Separator)
-	}
-	return dir
-}
-
-// openLast opens the folder of the last time, or that of the person.
-func (s *saver) openLast() {
-	last := host{s.window}.Remembered(folderKey)
-	if last == "" {
-		last = homeFolder()
-	}
-	s.open(last)
-}
-
-// open reads a folder in the background and shows the folders in it.
-func (s *saver) open(folder string) {
-	folder = filepath.Clean(folder)
-	s.work.Start(func(context.Context) func() {
-		entries, err := library.ReadFolder(folder)
-		return func() {
-			if err != nil {
-				s.note.Set(say.Saving(err), fynetheme.ColorNameError)
-				return
-			}
-			s.folder, s.folders = folder, nil
-			for _, e := range entries {
-				if e.Folder {
-					s.folders = append(s.folders, e)
-				}
-			}
-			s.path.SetText(folder)
-			s.fresh()
-			s.list.ScrollToTop()
-			s.list.Refresh()
-		}
-	})
 }
 
 // fresh forgets that a file is to be replaced.

@@ -30,6 +30,11 @@ type Engine interface {
 	contextpane.Engine
 	check.Engine
 	reader.Engine
+	// Locate finds the place that a locator means.
+	Locate(ctx context.Context, locator string) (core.Spot, error)
+	// Reopen reads a saved context from a file, builds it again and says what
+	// became of its sources.
+	Reopen(ctx context.Context, path string) (core.SavedContext, core.Replay, error)
 	// Changes registers a callback for changes of the library. It may be
 	// called from any goroutine and returns at once.
 	Changes(func(core.Change))

@@ -137,8 +137,8 @@ func TestReaderOpensOverTheSearchPane(t *testing.T) {
 	if w.reader.Visible() || !w.search.Content.Visible() {
 		t.Error("Esc did not close the reader")
 	}
-	host{w}.Open(engineDocument(w, "field-notes.md"), 1)
-	if w.reader.Visible() || !strings.Contains(w.status.text.Text(), "has no pages") {
+	host{w}.Open(engineDocument(w, "dataset-codebook.xlsx"), 1)
+	if w.reader.Visible() || !strings.HasPrefix(w.status.text.Text(), "dataset-codebook.xlsx: Spreadsheets have no reader yet.") {
 		t.Errorf("status %q", w.status.text.Text())
 	}
 }
@@ -244,10 +244,8 @@ func TestCheckOpensTheReaderAtTheEvidence(t *testing.T) {
 		t.Errorf("the reader shows %v of %q, the check is open: %v", ok, d.Name, w.check.IsOpen())
 	}
 	notes := engineDocument(w, "field-notes.md")
-	host{w}.OpenEvidence(core.Evidence{Document: notes.ID, Locator: core.LineLocator(notes.Name, 40, 52), Text: "the smoke\nalarm"})
-	if got := w.status.text.Text(); got != "field-notes.md:40-52: “the smoke alarm”" {
-		t.Errorf("evidence without a page: %q", got)
-	}
+	host{w}.OpenEvidence(core.Evidence{Document: notes.ID, Quote: lineQuote(40)})
+	q.Until(t, "evidence without a page", func() bool { return strings.Contains(test.RenderObjectToMarkup(w.reader), "line 40") })
 	press(t, w, fyne.KeyK, ctrl)
 	if w.check.IsOpen() || !w.context.Content.Visible() {
 		t.Error("the key does not close the check")
@@ -298,8 +296,8 @@ func TestAFileIsReplacedOnlyWhenAPersonSaysSo(t *testing.T) {
 	s.dialog.Show(fyne.NewSize(600, 400), s.name)
 	s.open(dir)
 	q.Until(t, "the folder", func() bool { return s.folder == dir })
-	if len(s.folders) != 1 || s.folders[0].Name != "inner" {
-		t.Errorf("folders %v", s.folders)
+	if len(s.entries) != 1 || s.entries[0].Name != "inner" {
+		t.Errorf("folders %v", s.entries)
 	}
 	s.name.SetText("inner/context.json")
 	s.done()

@@ -203,7 +203,7 @@ func TestWindowCopiesTheContextOfTheTerminal(t *testing.T) { // C1, C4
 		"How did dredging change the depth limit of the kelp forest?",
 		"turbid days and recruits",
 	} {
-		w.keys("ctrl+l", "ctrl+a")
+		w.keys("ctrl+e", "ctrl+a")
 		tool(t, "xdotool", "type", "--delay", "10", question)
 		w.keys("ctrl+shift+c") // at once, while the entry has the keyboard
 		pasted = w.clipboard(pasted)
@@ -214,6 +214,54 @@ func TestWindowCopiesTheContextOfTheTerminal(t *testing.T) { // C1, C4
 	}
 	w.quit()
 	terminalGives(t, pasted, "context", "--library", library, "turbid days and recruits")
+}
+
+// A person types places into the go-to field; what the reader then copies as a
+// quote is the text there with its citation.
+func TestWindowGoesToPlaces(t *testing.T) { // C3
+	docs, library := t.TempDir(), t.TempDir()
+	for name, content := range map[string]string{
+		"reef.go":    "package reef\n\n// Depth is in metres.\nfunc Depth() float64 {\n\treturn 12.4\n}\n",
+		"chat.jsonl": `{"role":"user","content":"How deep?"}` + "\n" + `{"role":"assistant","content":"About twelve metres."}` + "\n",
+		"a/notes.md": "# Week 6\n\nneap tide\n", "b/notes.md": "# Week 7\n\nspring tide\n",
+	} {
+		file := filepath.Join(docs, name)
+		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	w := open(t, "--library", library, "--add", docs, "--add", sample)
+	w.ready(time.Minute)
+	w.focus()
+	copied := ""
+	for _, tt := range []struct {
+		name, typed string
+		keys        []string // after the place was typed
+		want        string
+	}{
+		{"code", "reef.go:5", nil, "\treturn 12.4\n\n— reef.go:5\n"},
+		{"chat", "chat.jsonl msg 2", nil, "About twelve metres.\n\n— chat.jsonl, msg 2\n"},
+		{"pdf", "okafor-reid-resuspension.pdf p. 2", nil, "— okafor-reid-resuspension.pdf, p. "},
+		{"choice", "notes.md:3", []string{"Down", "Down", "Return"}, "spring tide\n\n— notes.md:3\n"},
+	} {
+		w.keys("ctrl+l")
+		tool(t, "xdotool", "type", "--delay", "10", tt.typed)
+		w.keys("Return")
+		if len(tt.keys) > 0 {
+			time.Sleep(time.Second) // for the places that it could mean
+			w.keys(tt.keys...)
+		}
+		w.picture("window-goto-" + tt.name + ".png")
+		w.keys("ctrl+shift+q")
+		copied = w.clipboard(copied)
+		if !strings.Contains(copied, tt.want) {
+			t.Errorf("%s: the clipboard holds %q, want %q", tt.typed, copied, tt.want)
+		}
+	}
+	w.quit()
 }
 
 // terminalGives compares with what ibidctl prints.

@@ -269,3 +269,14 @@ func (p *Pane) Raise() {
 		p.host.Say("The budget is " + say.Plural(p.options.budget(), "token") + " now.")
 	}
 }
+
+// Restore makes the context be that of a request which was saved: its question,
+// its options, which are not remembered for later, and its changes by hand.
+func (p *Pane) Restore(r core.ContextRequest) {
+	p.question = r.Query
+	p.edits = edits{exclude: slices.Clone(r.Exclude), order: slices.Clone(r.Order)}
+	r.Query, r.Exclude, r.Order = "", nil, nil
+	p.options = options(r)
+	p.showOptions()
+	p.update()
+}

@@ -53,7 +53,8 @@ func (p *Pane) Drop(items []fyne.URI) {
 func (p *Pane) addMenu(below fyne.CanvasObject) {
 	menu := fyne.NewMenu("",
 		fyne.NewMenuItemWithIcon("Files…", fynetheme.DocumentIcon(), p.AskFiles),
-		fyne.NewMenuItemWithIcon("A folder…", fynetheme.FolderIcon(), p.AskFolder))
+		fyne.NewMenuItemWithIcon("A folder…", fynetheme.FolderIcon(), p.AskFolder),
+		fyne.NewMenuItemWithIcon("Watch a folder…", fynetheme.ViewRefreshIcon(), p.AskWatched))
 	at := fyne.CurrentApp().Driver().AbsolutePositionForObject(below)
 	widget.ShowPopUpMenuAtPosition(menu, p.host.Window().Canvas(), at.AddXY(0, below.Size().Height+2))
 }
@@ -87,7 +88,7 @@ func (p *Pane) rowMenu(r *row) func(fyne.Position) {
 	return func(at fyne.Position) {
 		d := r.document
 		items := []*fyne.MenuItem{}
-		if d.Kind.Drawn() && d.Pages > 0 {
+		if d.State.Searchable() || d.Kind.Drawn() && d.Pages > 0 {
 			items = append(items, fyne.NewMenuItemWithIcon("Show in reader", fynetheme.VisibilityIcon(), func() { p.host.Open(d, 1) }))
 		}
 		if d.Kind.Unit() == core.UnitPage && d.Pages > 0 {

@@ -27,6 +27,13 @@ type Engine interface {
 	// password, if any, is tried on all of them.
 	Add(ctx context.Context, paths []string, password string) error
 	Remove(ctx context.Context, id core.DocumentID) error
+	// Folders are those that the library follows, and how.
+	Folders(ctx context.Context) ([]core.Folder, error)
+	// Follow has the library follow a folder from now on, and returns when what
+	// is in it was read.
+	Follow(ctx context.Context, path string) error
+	// Unwatch ends that. The documents stay.
+	Unwatch(ctx context.Context, paths ...string) error
 	// Numbering is which printed numbers the pages bear, and how that is known.
 	Numbering(ctx context.Context, id core.DocumentID) (core.Numbering, core.NumberOrigin, error)
 	// SetNumbering corrects them by hand; no ranges take a correction back.
@@ -216,4 +223,30 @@ func filtered(documents []core.Document, name string, attention bool) []core.Doc
 	return slices.DeleteFunc(slices.Clone(documents), func(d core.Document) bool {
 		return attention && !d.NeedsAttention() || !strings.Contains(strings.ToLower(d.Name), name)
 	})
+}
+
+// Names are at most so many names of documents that begin with or hold what was
+// typed, those that begin with it first. Of a typed place only its name counts.
+func (p *Pane) Names(typed string, most int) []string {
+	l, err := core.ParseLocator(typed)
+	if err != nil {
+		return nil
+	}
+	name := strings.ToLower(l.Name)
+	var first, then []string
+	for _, d := range p.documents {
+		lower := strings.ToLower(d.Name)
+		switch {
+		case slices.Contains(first, d.Name) || slices.Contains(then, d.Name):
+		case strings.HasPrefix(lower, name):
+			first = append(first, d.Name)
+		case len(then) < most && strings.Contains(lower, name):
+			then = append(then, d.Name)
+		}
+		if len(first) == most {
+			break
+		}
+	}
+	names := append(first, then...)
+	return names[:min(len(names), most)]
 }

@@ -29,6 +29,29 @@ type engine struct {
 	numbers   core.Numbering
 	origin    core.NumberOrigin
 	set       []core.Numbering
+	folders   []core.Folder
+}
+
+func (e *engine) Folders(context.Context) ([]core.Folder, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return slices.Clone(e.folders), nil
+}
+
+func (e *engine) Follow(_ context.Context, path string) error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.err == nil {
+		e.folders = append(e.folders, core.Folder{Path: path, State: core.FolderWatching})
+	}
+	return e.err
+}
+
+func (e *engine) Unwatch(_ context.Context, paths ...string) error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.folders = slices.DeleteFunc(e.folders, func(f core.Folder) bool { return slices.Contains(paths, f.Path) })
+	return nil
 }
 
 func (e *engine) Numbering(context.Context, core.DocumentID) (core.Numbering, core.NumberOrigin, error) {

@@ -17,11 +17,18 @@ func (p *Pane) TypedRune(r rune) {
 		p.Zoom(-1)
 	case 'a', 'A':
 		p.ToggleChosen()
+	case 'c', 'C':
+		p.CopyQuote()
+	case 'f', 'F':
+		p.ToggleFunction()
 	}
 }
 
-// scrolled is how far an arrow key moves the page.
-const scrolled = 60
+// scrolled is how far an arrow key moves the page, scrolledRows how far a text.
+const (
+	scrolled     = 60
+	scrolledRows = 3
+)
 
 // TypedKey implements fyne.Focusable.
 func (p *Pane) TypedKey(k *fyne.KeyEvent) {
@@ -33,8 +40,10 @@ func (p *Pane) TypedKey(k *fyne.KeyEvent) {
 	case fyne.KeyRight, fyne.KeyPageDown:
 		p.Turn(1)
 	case fyne.KeyUp:
+		p.listing.Scroll(-scrolledRows)
 		p.scroll.ScrollToOffset(p.scroll.Offset.SubtractXY(0, min(scrolled, p.scroll.Offset.Y)))
 	case fyne.KeyDown:
+		p.listing.Scroll(scrolledRows)
 		p.scroll.ScrollToOffset(p.scroll.Offset.AddXY(0, scrolled))
 	}
 }

@@ -1,5 +1,6 @@
-// Package reader shows one page of a document with the cited lines boxed. It
-// lies over the search pane while it is open.
+// Package reader shows one place of a document: a page with the cited lines
+// boxed, or the text around the place with its lines marked. It lies over the
+// search pane while it is open.
 package reader
 
 import (
@@ -29,6 +30,12 @@ type Engine interface {
 	// Layout is where the lines of a page stand. A page whose places are not
 	// known yet has no lines.
 	Layout(ctx context.Context, doc core.DocumentID, page int) (core.Layout, error)
+	// Excerpt is the text of a place with n lines, characters, rows or messages
+	// before and after it, as its kind reads; -1 is what the settings say. Of
+	// source code it is the enclosing function on request.
+	Excerpt(ctx context.Context, doc core.DocumentID, at []core.Quote, n int, function bool) (core.Excerpt, error)
+	// Passages are those of a document, in order.
+	Passages(ctx context.Context, doc core.DocumentID) ([]core.Passage, error)
 }
 
 // Host is the window around the pane. Its methods run on the UI goroutine.
@@ -37,6 +44,8 @@ type Host interface {
 	Holds(core.Place) bool // whether the context holds the place
 	Toggle(core.Place)     // put it into the context or take it out
 	Focus(fyne.Focusable)  // gives the keyboard to the pane
+	Say(text string)       // a short message in the status bar
+	SetClipboard(content string)
 }
 
 // Zooms are parts of the width of the pane.
@@ -51,28 +60,37 @@ const (
 type Pane struct {
 	widget.BaseWidget
 
-	engine Engine
-	host   Host
-	draw   *post.Latest
+	engine  Engine
+	host    Host
+	draw    *post.Latest // pictures
+	read    *post.Latest // texts
+	copying *post.Latest
 
 	view   View
+	text   text
 	zoom   float32
 	drawn  drawing     // what is on the sheet
 	layout core.Layout // of the page on the sheet
 	open   bool
 	failed string
 
-	content fyne.CanvasObject
-	name    *uiwidget.Line
-	place   *uiwidget.Line
-	percent *uiwidget.Line
-	toggle  *widget.Button
-	back    *widget.Button
-	before  *uiwidget.IconButton
-	after   *uiwidget.IconButton
-	scroll  *container.Scroll
-	sheet   *sheet
-	empty   *uiwidget.Empty
+	content  fyne.CanvasObject
+	name     *uiwidget.Line
+	place    *uiwidget.Line
+	percent  *uiwidget.Line
+	reach    *uiwidget.Line  // how much is around the place
+	size     *fyne.Container // of the page
+	around   *fyne.Container // of the text
+	function *widget.Button
+	toggle   *widget.Button
+	back     *widget.Button
+	before   *uiwidget.IconButton
+	after    *uiwidget.IconButton
+	scroll   *container.Scroll
+	sheet    *sheet
+	listing  *uiwidget.Listing
+	body     *fyne.Container // scroll above listing
+	empty    *uiwidget.Empty
 }
 
 // drawing names a picture of a page at a width in pixels.
@@ -80,11 +98,13 @@ type drawing struct {
 	document core.DocumentID
 	page     int
 	width    int
+	height   int
 }
 
 // New returns a closed reader.
 func New(engine Engine, host Host, bridge *post.Bridge) *Pane {
-	p := &Pane{engine: engine, host: host, draw: post.NewLatest(bridge), zoom: 1}
+	p := &Pane{engine: engine, host: host, zoom: 1,
+		draw: post.NewLatest(bridge), read: post.NewLatest(bridge), copying: post.NewLatest(bridge)}
 	p.build()
 	p.ExtendBaseWidget(p)
 	return p
@@ -92,27 +112,43 @@ func New(engine Engine, host Host, bridge *post.Bridge) *Pane {
 
 func (p *Pane) build() {
 	p.name = uiwidget.NewBold("", fynetheme.ColorNameForeground, theme.Body)
+	p.back = widget.NewButtonWithIcon("Back", fynetheme.NavigateBackIcon(), func() { p.host.CloseReader() })
+	quote := widget.NewButtonWithIcon("Copy quote", fynetheme.ContentCopyIcon(), p.CopyQuote)
+	quote.Importance = widget.LowImportance
+	p.sheet = newSheet()
+	p.scroll = container.NewScroll(container.NewCenter(uiwidget.Inset(10, 14, 14, 14, p.sheet)))
+	p.listing = uiwidget.NewListing()
+	p.body = container.New(&shelves{}, p.scroll, p.listing)
+	p.empty = uiwidget.NewEmpty(nil, "", "")
+	p.empty.Hide()
+	head := container.NewVBox(
+		uiwidget.Inset(10, 0, 10, 10, uiwidget.Between(p.back, p.name, quote)),
+		uiwidget.Inset(2, 6, 10, 10, p.buildTools()), widget.NewSeparator())
+	p.content = container.NewStack(
+		uiwidget.NewGround(fynetheme.ColorNameBackground, "", 0),
+		container.NewBorder(head, nil, nil, nil, container.NewStack(p.body, p.empty)))
+}
+
+// buildTools makes the row of buttons: to another place, larger and smaller,
+// into the context.
+func (p *Pane) buildTools() fyne.CanvasObject {
 	p.place = uiwidget.NewWhole("", theme.Muted, theme.Body)
 	p.percent = uiwidget.NewWhole("100 %", theme.Muted, theme.Caption)
-	p.back = widget.NewButtonWithIcon("Back", fynetheme.NavigateBackIcon(), func() { p.host.CloseReader() })
+	p.reach = uiwidget.NewWhole("", theme.Muted, theme.Caption)
 	p.before = uiwidget.NewIconButton(fynetheme.NavigateBackIcon(), func() { p.Turn(-1) })
 	p.after = uiwidget.NewIconButton(fynetheme.NavigateNextIcon(), func() { p.Turn(1) })
 	out := uiwidget.NewIconButton(fynetheme.ZoomOutIcon(), func() { p.Zoom(-1) })
 	in := uiwidget.NewIconButton(fynetheme.ZoomInIcon(), func() { p.Zoom(1) })
+	less := uiwidget.NewIconButton(fynetheme.ContentRemoveIcon(), func() { p.Around(-1) })
+	more := uiwidget.NewIconButton(fynetheme.ContentAddIcon(), func() { p.Around(1) })
+	p.function = widget.NewButton("Function", p.ToggleFunction)
 	p.toggle = widget.NewButtonWithIcon("Add this page", fynetheme.ContentAddIcon(), p.ToggleChosen)
-	p.sheet = newSheet()
-	p.scroll = container.NewScroll(container.NewCenter(uiwidget.Inset(10, 14, 14, 14, p.sheet)))
-	p.empty = uiwidget.NewEmpty(nil, "", "")
-	p.empty.Hide()
 	turn := container.New(&centred{gap: 4}, p.before, p.place, p.after)
-	size := container.New(&centred{gap: 2}, out, p.percent, in)
-	tools := uiwidget.Between(uiwidget.Between(turn, nil, size), nil, p.toggle)
-	head := container.NewVBox(
-		uiwidget.Inset(10, 0, 10, 10, uiwidget.Between(p.back, p.name, nil)),
-		uiwidget.Inset(2, 6, 10, 10, tools), widget.NewSeparator())
-	p.content = container.NewStack(
-		uiwidget.NewGround(fynetheme.ColorNameBackground, "", 0),
-		container.NewBorder(head, nil, nil, nil, container.NewStack(p.scroll, p.empty)))
+	p.size = container.New(&centred{gap: 2}, out, p.percent, in)
+	p.around = container.New(&centred{gap: 2}, less, p.reach, more)
+	left := container.New(&centred{gap: 10}, turn, p.size, p.around)
+	right := container.New(&centred{gap: 6}, p.function, p.toggle)
+	return uiwidget.Between(left, nil, right)
 }
 
 // CreateRenderer implements fyne.Widget.
@@ -127,10 +163,14 @@ func (p *Pane) Resize(size fyne.Size) {
 // Open shows a view.
 func (p *Pane) Open(v View) {
 	v.Page = max(1, v.Page)
+	same := p.open && v.Document.ID == p.view.Document.ID
 	p.view, p.open = v, true
+	p.startText(same)
+	p.arrange()
 	p.Show()
 	p.show()
 	p.fetch()
+	p.fetchText()
 	if p.sheet.image != nil { // the same page: only what is boxed is another
 		p.box(p.sheet.image)
 		p.scrollTo(p.sheet.top())
@@ -138,10 +178,39 @@ func (p *Pane) Open(v View) {
 	p.host.Focus(p)
 }
 
+// arrange makes room for what the kind of the document has: picture, text or
+// both.
+func (p *Pane) arrange() {
+	d := p.view.Document
+	words, picture := hasText(d), hasPicture(d)
+	show(p.scroll, picture)
+	show(p.listing, words)
+	p.size.Hidden, p.around.Hidden = !d.Kind.Drawn(), !words || picture
+	p.function.Hidden = d.Kind != core.KindCode
+	if !picture {
+		p.draw.Cancel()
+		p.drawn = drawing{}
+		p.sheet.clear()
+	}
+	p.listing.Set("", 0, uiwidget.Prose, nil)
+	p.failed = ""
+	p.body.Refresh()
+}
+
+// show shows or hides an object.
+func show(o fyne.CanvasObject, visible bool) {
+	if visible {
+		o.Show()
+	} else {
+		o.Hide()
+	}
+}
+
 // Close forgets what is shown.
 func (p *Pane) Close() {
 	p.open, p.drawn = false, drawing{}
 	p.draw.Cancel()
+	p.read.Cancel()
 	p.sheet.clear()
 	p.Hide()
 }
@@ -152,8 +221,12 @@ func (p *Pane) IsOpen() bool { return p.open }
 // Document is the one that is shown; ok is false if none is.
 func (p *Pane) Document() (d core.Document, ok bool) { return p.view.Document, p.open }
 
-// Turn goes to another page: -1 back, +1 on.
+// Turn goes to another page, or another place of a text: -1 back, +1 on.
 func (p *Pane) Turn(by int) {
+	if p.open && hasText(p.view.Document) {
+		p.turnText(by)
+		return
+	}
 	to := p.view.Page + by
 	if !p.open || to < 1 || to > p.view.Document.Pages {
 		return
@@ -163,8 +236,13 @@ func (p *Pane) Turn(by int) {
 	p.fetch()
 }
 
-// Zoom makes the page smaller (-1) or larger (+1).
+// Zoom makes the page smaller (-1) or larger (+1), or shows less or more of a
+// text around the place.
 func (p *Pane) Zoom(by int) {
+	if !p.view.Document.Kind.Drawn() {
+		p.Around(by)
+		return
+	}
 	factor := float32(zoomStep)
 	if by < 0 {
 		factor = 1 / factor
@@ -174,15 +252,24 @@ func (p *Pane) Zoom(by int) {
 	p.fetch()
 }
 
-// ToggleChosen puts the page into the context or takes it out.
+// ToggleChosen puts the page or passage into the context or takes it out.
 func (p *Pane) ToggleChosen() {
-	if p.open {
-		p.host.Toggle(p.here())
+	if place, ok := p.here(); p.open && ok {
+		p.host.Toggle(place)
 	}
 }
 
-func (p *Pane) here() core.Place {
-	return core.Place{Hash: p.view.Document.Hash, Page: p.view.Page}
+// here is the place that is looked at; ok is false while it is not known.
+func (p *Pane) here() (place core.Place, ok bool) {
+	d := p.view.Document
+	if d.Kind.Paged() {
+		return core.Place{Hash: d.Hash, Page: p.view.Page}, d.Kind.Unit() == core.UnitPage || d.State.Searchable()
+	}
+	at := p.passage()
+	if at < 0 {
+		return core.Place{}, false
+	}
+	return core.Hit{Document: d, Passage: p.text.passages[at]}.Place(), true
 }
 
 // ShowChosen draws the button anew, because the context changed.
@@ -190,9 +277,17 @@ func (p *Pane) ShowChosen() {
 	if !p.open {
 		return
 	}
-	icon, text := fynetheme.ContentAddIcon(), "Add this page"
-	if p.host.Holds(p.here()) {
+	icon, text := fynetheme.ContentAddIcon(), "Add this "+placeWord(p.view.Document.Kind)
+	place, ok := p.here()
+	if ok && p.host.Holds(place) {
 		icon, text = fynetheme.ConfirmIcon(), "In the context"
+	}
+	if p.toggle.Disabled() == ok {
+		if ok {
+			p.toggle.Enable()
+		} else {
+			p.toggle.Disable()
+		}
 	}
 	if p.toggle.Text != text {
 		p.toggle.Icon = icon
@@ -200,24 +295,67 @@ func (p *Pane) ShowChosen() {
 	}
 }
 
-// show draws everything but the page.
+// placeWord is what a place that can be a source is called.
+func placeWord(k core.Kind) string {
+	switch u := k.Unit(); {
+	case u == core.UnitMetadata:
+		return "file"
+	case k.Paged():
+		return string(u)
+	}
+	return "passage"
+}
+
+// show draws everything but the page and the text.
 func (p *Pane) show() {
-	p.name.SetText(p.view.Document.Name)
-	p.place.SetText(fmt.Sprintf("page %s of %s", say.Count(p.view.Page), say.Count(p.view.Document.Pages)))
+	d := p.view.Document
+	p.name.SetText(d.Name)
+	p.showPlace()
 	p.percent.SetText(fmt.Sprintf("%.0f %%", p.zoom*100))
-	p.before.Enable(p.view.Page > 1)
-	p.after.Enable(p.view.Page < p.view.Document.Pages)
+	p.reach.SetText(say.Reach(p.text.shown.Reach))
+	p.function.Importance = widget.MediumImportance
+	if p.text.function {
+		p.function.Importance = widget.HighImportance
+	}
+	p.function.Refresh()
 	p.ShowChosen()
-	p.empty.Hidden = p.failed == ""
-	p.empty.Set(fynetheme.BrokenImageIcon(), "This page cannot be shown", p.failed)
+	failed, title := p.failed, "This page cannot be shown"
+	if hasText(d) {
+		failed, title = p.text.failed, "This text cannot be shown"
+	}
+	p.empty.Hidden = failed == ""
+	p.empty.Set(fynetheme.BrokenImageIcon(), title, failed)
 	p.content.Refresh()
+}
+
+// showPlace says where the reader is and whether it can go on.
+func (p *Pane) showPlace() {
+	d := p.view.Document
+	before, after := p.view.Page > 1, p.view.Page < d.Pages
+	switch {
+	case hasText(d):
+		before, after = p.turns()
+		place := say.Place(p.text.place.Locator, d)
+		if len(p.view.Quotes) == 0 && !d.Kind.Paged() {
+			place = "from the beginning"
+		}
+		p.place.SetText(place)
+	default:
+		p.place.SetText(fmt.Sprintf("page %s of %s", say.Count(p.view.Page), say.Count(d.Pages)))
+	}
+	p.before.Enable(before)
+	p.after.Enable(after)
 }
 
 // fetch draws the page in the background, unless it is there already.
 func (p *Pane) fetch() {
-	width, _ := uiwidget.Pixels(p, fyne.NewSize(max(0, p.scroll.Size().Width-32)*p.zoom, 0))
-	want := drawing{p.view.Document.ID, p.view.Page, min(width, maxWidth)}
-	if !p.open || want.width < 50 || want == p.drawn {
+	room := fyne.NewSize(max(0, p.scroll.Size().Width-32)*p.zoom, max(0, p.scroll.Size().Height-28)*p.zoom)
+	width, height := uiwidget.Pixels(p, room)
+	want := drawing{p.view.Document.ID, p.view.Page, min(width, maxWidth), 2 * min(width, maxWidth)}
+	if hasText(p.view.Document) {
+		want.height = min(height, maxWidth) // beside its tags
+	}
+	if !p.open || !hasPicture(p.view.Document) || want.width < 50 || want.height < 50 || want == p.drawn {
 		return
 	}
 	if want.document != p.drawn.document || want.page != p.drawn.page {
@@ -225,7 +363,7 @@ func (p *Pane) fetch() {
 	}
 	p.drawn = want
 	p.draw.Start(func(ctx context.Context) func() {
-		img, err := p.engine.Page(ctx, want.document, want.page, want.width, 2*want.width)
+		img, err := p.engine.Page(ctx, want.document, want.page, want.width, want.height)
 		if err != nil {
 			return func() { p.arrived(nil, core.Layout{}, err) }
 		}
@@ -242,6 +380,10 @@ func (p *Pane) arrived(img *image.RGBA, layout core.Layout, err error) {
 		return
 	}
 	p.failed = say.Error(err)
+	if err != nil && hasText(p.view.Document) && !p.view.Document.Kind.Drawn() { // without a cover
+		p.scroll.Hide()
+		p.body.Refresh()
+	}
 	p.show()
 	if err != nil {
 		p.drawn = drawing{}
@@ -257,7 +399,11 @@ func (p *Pane) arrived(img *image.RGBA, layout core.Layout, err error) {
 
 // box puts a page on the sheet and boxes what is quoted of it.
 func (p *Pane) box(img *image.RGBA) {
-	p.sheet.set(img, boxes(p.layout, p.view.Quotes))
+	quotes := p.view.Quotes
+	if p.view.Whole {
+		quotes = nil
+	}
+	p.sheet.set(img, boxes(p.layout, quotes))
 	p.scroll.Refresh()
 }
 

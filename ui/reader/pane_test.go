@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"image"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -20,6 +21,7 @@ import (
 type engine struct {
 	mu    sync.Mutex
 	drawn []int
+	asked []int // how much around places
 	err   error
 }
 
@@ -40,16 +42,54 @@ func (e *engine) Layout(_ context.Context, _ core.DocumentID, page int) (core.La
 	}}, nil
 }
 
+// line is one of the hundred lines of every text.
+const line = "a line of text\n"
+
+func (e *engine) Excerpt(_ context.Context, id core.DocumentID, at []core.Quote, n int, function bool) (core.Excerpt, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.asked = append(e.asked, n)
+	if e.err != nil {
+		return core.Excerpt{}, e.err
+	}
+	if n < 0 {
+		n = 5
+	}
+	here := 1 + at[0].Start/len(line)
+	first, last := max(1, here-n), min(100, here+n)
+	x := core.Excerpt{Document: notes, Locator: core.LineLocator(notes.Name, first, last), First: first,
+		Text: strings.Repeat(line, last-first+1), Quotes: []core.Quote{{Page: 1}},
+		Marks: []core.Span{{Start: (here - first) * len(line), End: (here - first + 1) * len(line)}},
+		Reach: core.Reach{N: n, Measure: core.MeasureLines}}
+	if function {
+		x.Reach.Measure = core.MeasureFunction
+	}
+	return x, nil
+}
+
+func (e *engine) Passages(context.Context, core.DocumentID) ([]core.Passage, error) {
+	return []core.Passage{
+		{Page: 1, Spans: []core.Span{{Start: 0, End: 10 * len(line)}}},
+		{Page: 1, Spans: []core.Span{{Start: 10 * len(line), End: 20 * len(line)}}},
+	}, nil
+}
+
 type host struct {
+	said    string
+	copied  string
 	closed  bool
 	toggled []core.Place
 	holds   bool
 }
 
-func (h *host) CloseReader()          { h.closed = true }
-func (h *host) Holds(core.Place) bool { return h.holds }
-func (h *host) Toggle(p core.Place)   { h.toggled = append(h.toggled, p) }
-func (h *host) Focus(fyne.Focusable)  {}
+func (h *host) Say(text string)          { h.said = text }
+func (h *host) SetClipboard(text string) { h.copied = text }
+func (h *host) CloseReader()             { h.closed = true }
+func (h *host) Holds(core.Place) bool    { return h.holds }
+func (h *host) Toggle(p core.Place)      { h.toggled = append(h.toggled, p) }
+func (h *host) Focus(fyne.Focusable)     {}
+
+var notes = core.Document{ID: 2, Name: "reef.go", Hash: "n", Kind: core.KindCode, State: core.StateReady}
 
 var paper = core.Document{ID: 1, Name: "a.pdf", Hash: "h", Kind: core.KindPDF, Pages: 3, State: core.StateReady}
 
@@ -161,4 +201,70 @@ func TestAPageThatCannotBeDrawnSaysSo(t *testing.T) {
 	e.mu.Unlock()
 	press(p, fyne.KeyRight)
 	q.Until(t, "page 2", func() bool { return p.sheet.image != nil && p.empty.Hidden })
+}
+
+func quoteOf(first, last int) core.Quote {
+	return core.Quote{Page: 1, Span: core.Span{Start: (first - 1) * len(line), End: last * len(line)}}
+}
+
+func TestATextIsShownAroundItsMarkedPlace(t *testing.T) { // R0.7
+	e := &engine{}
+	p, h, q := setup(t, e)
+	p.Open(View{Document: notes, Page: 1, Quotes: []core.Quote{quoteOf(15, 15)}})
+	q.Until(t, "the text", func() bool { return p.text.shown.First == 10 })
+	if got := p.listing.Marked(); len(got) != 1 || got[0] != line {
+		t.Errorf("marked %q", got)
+	}
+	if p.place.Text() != "line 15" || p.reach.Text() != "± 5 lines" || p.toggle.Text != "Add this passage" {
+		t.Errorf("%q, %q, %q", p.place.Text(), p.reach.Text(), p.toggle.Text)
+	}
+	p.TypedRune('+')
+	q.Until(t, "more", func() bool { return p.reach.Text() == "± 10 lines" })
+	for range 5 {
+		p.TypedRune('-')
+		q.Until(t, "less", func() bool { return !p.read.Busy() })
+	}
+	if p.reach.Text() != "± 0 lines" || p.text.shown.Text != line {
+		t.Errorf("%q: %q", p.reach.Text(), p.text.shown.Text)
+	}
+	p.TypedRune('f')
+	q.Until(t, "the function", func() bool { return p.reach.Text() == "whole function" })
+	p.TypedRune('a')
+	if len(h.toggled) != 1 || h.toggled[0] != (core.Place{Hash: "n", Start: 10 * len(line)}) {
+		t.Errorf("toggled %v, want the passage that holds line 15", h.toggled)
+	}
+	p.TypedRune('c')
+	q.Until(t, "the quote", func() bool { return h.copied != "" })
+	if want := "a line of text\n\n— reef.go:15\n"; h.copied != want {
+		t.Errorf("copied %q, want %q", h.copied, want)
+	}
+}
+
+func TestTurningATextGoesFromPassageToPassage(t *testing.T) {
+	p, _, q := setup(t, &engine{})
+	p.Open(View{Document: notes, Page: 1})
+	q.Until(t, "the text", func() bool { return p.text.shown.First == 1 })
+	if len(p.listing.Marked()) != 0 {
+		t.Error("a document that is opened without a place has a mark")
+	}
+	press(p, fyne.KeyLeft)
+	press(p, fyne.KeyRight)
+	q.Until(t, "the next passage", func() bool { return p.text.shown.First == 6 })
+	if len(p.listing.Marked()) != 1 {
+		t.Error("the passage is not marked")
+	}
+	press(p, fyne.KeyRight, fyne.KeyRight)
+	if at := p.passage(); at != 1 {
+		t.Errorf("passage %d", at)
+	}
+}
+
+func TestATextThatCannotBeReadSaysSo(t *testing.T) {
+	e := &engine{err: core.ErrNoSuchPage}
+	p, _, q := setup(t, e)
+	p.Open(View{Document: notes, Page: 1})
+	q.Until(t, "the message", func() bool { return !p.empty.Hidden })
+	if title, body := p.empty.Text(); title != "This text cannot be shown" || !strings.HasPrefix(body, "The document has no such page.") {
+		t.Errorf("%q, %q", title, body)
+	}
 }

@@ -123,6 +123,9 @@ type centred struct{ gap float32 }
 func (c *centred) MinSize(objects []fyne.CanvasObject) fyne.Size {
 	size := fyne.NewSize(-c.gap, 0)
 	for _, o := range objects {
+		if !o.Visible() {
+			continue
+		}
 		m := o.MinSize()
 		size = fyne.NewSize(size.Width+m.Width+c.gap, max(size.Height, m.Height))
 	}
@@ -132,9 +135,32 @@ func (c *centred) MinSize(objects []fyne.CanvasObject) fyne.Size {
 func (c *centred) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	x := float32(0)
 	for _, o := range objects {
+		if !o.Visible() {
+			continue
+		}
 		m := o.MinSize()
 		o.Move(fyne.NewPos(x, float32(int((size.Height-m.Height)/2))))
 		o.Resize(m)
 		x += m.Width + c.gap
 	}
+}
+
+// shelves puts the first object above the second, in a little more than half
+// of the height; one that stands alone has all of it.
+type shelves struct{}
+
+func (*shelves) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(40, 40) }
+
+func (*shelves) Layout(objects []fyne.CanvasObject, size fyne.Size) {
+	upper, lower := objects[0], objects[1]
+	height := size.Height
+	if upper.Visible() && lower.Visible() {
+		height = float32(int(size.Height * 0.55))
+		lower.Move(fyne.NewPos(0, height))
+		lower.Resize(fyne.NewSize(size.Width, size.Height-height))
+	} else {
+		lower.Move(fyne.Position{})
+		lower.Resize(size)
+	}
+	upper.Resize(fyne.NewSize(size.Width, height))
 }

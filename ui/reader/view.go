@@ -6,7 +6,25 @@ import "ibid/core"
 type View struct {
 	Document core.Document
 	Page     int          // 1-based index
-	Quotes   []core.Quote // what to box
+	Quotes   []core.Quote // what to box or mark
+	Whole    bool         // Quotes are the whole page: nothing of it is boxed
+}
+
+// SpotView shows a place that was typed in.
+func SpotView(s core.Spot) View {
+	v := View{Document: s.Document, Page: 1}
+	if bare := s.Locator == (core.Locator{Name: s.Locator.Name}); !bare && len(s.Quotes) > 0 {
+		v.Page, v.Quotes, v.Whole = s.Quotes[0].Page, s.Quotes, s.Whole
+	}
+	if s.Document.Kind.Unit() == core.UnitPage {
+		v.Quotes = nil
+	}
+	return v
+}
+
+// passageView shows a passage of a document.
+func passageView(d core.Document, q core.Passage) View {
+	return HitView(core.Hit{Document: d, Passage: q})
 }
 
 // HitView shows the passage of a hit.

@@ -15,13 +15,14 @@ import (
 type Dialog struct {
 	popup  *widget.PopUp
 	canvas fyne.Canvas
+	enter  fyne.CanvasObject // the last button
 	open   bool
 }
 
 // NewDialog returns a dialog that is not shown yet. aside stands at the left of
 // the buttons and may be nil.
 func NewDialog(c fyne.Canvas, title string, content, aside fyne.CanvasObject, buttons ...fyne.CanvasObject) *Dialog {
-	d := &Dialog{canvas: c}
+	d := &Dialog{canvas: c, enter: buttons[len(buttons)-1]}
 	cross := NewIconButton(fynetheme.CancelIcon(), d.Hide)
 	head := Inset(6, 4, 10, 6, Between(nil, NewBold(title, fynetheme.ColorNameForeground, theme.Title), cross))
 	row := container.New(layout.NewCustomPaddedHBoxLayout(8), buttons...)
@@ -33,7 +34,8 @@ func NewDialog(c fyne.Canvas, title string, content, aside fyne.CanvasObject, bu
 }
 
 // Show opens the dialog at least so large, as far as the window allows, and
-// gives the keyboard to first with its text selected. first may be nil.
+// gives the keyboard to first with its text selected. Without a first field
+// Escape closes the dialog and Enter is its last button.
 func (d *Dialog) Show(size fyne.Size, first *Field) {
 	room := d.canvas.Size().SubtractWidthHeight(40, 40)
 	d.popup.Resize(fyne.NewSize(min(size.Width, room.Width), min(size.Height, room.Height)))
@@ -42,6 +44,21 @@ func (d *Dialog) Show(size fyne.Size, first *Field) {
 	if first != nil {
 		d.canvas.Focus(first)
 		first.TypedShortcut(&fyne.ShortcutSelectAll{})
+		return
+	}
+	d.canvas.Unfocus()
+	d.canvas.SetOnTypedKey(d.typedKey)
+}
+
+// typedKey handles the keys that nothing in the dialog has the focus for.
+func (d *Dialog) typedKey(k *fyne.KeyEvent) {
+	switch k.Name {
+	case fyne.KeyEscape:
+		d.Hide()
+	case fyne.KeyReturn, fyne.KeyEnter:
+		if t, ok := d.enter.(fyne.Tappable); ok {
+			t.Tapped(&fyne.PointEvent{})
+		}
 	}
 }
 
@@ -49,6 +66,7 @@ func (d *Dialog) Show(size fyne.Size, first *Field) {
 func (d *Dialog) Hide() {
 	d.popup.Hide()
 	d.open = false
+	d.canvas.SetOnTypedKey(nil)
 }
 
 // Visible reports whether the dialog is open.

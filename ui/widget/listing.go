@@ -13,6 +13,16 @@ import (
 	"ibid/ui/theme"
 )
 
+// Setting says how a listing sets its lines.
+type Setting int
+
+// The settings.
+const (
+	Prose Setting = iota
+	Mono          // in a fixed-width face, as indentation carries meaning
+	Table         // so too, with the cells that tabs divide below each other; a line stays one row
+)
+
 // Listing shows a text of which some places are marked, with the numbers of its
 // lines if it has any. Lines are broken at its width; only those that can be
 // seen are drawn.
@@ -20,7 +30,7 @@ type Listing struct {
 	widget.BaseWidget
 	text  string
 	first int // number of the first line; 0 for text whose lines have no numbers
-	mono  bool
+	set   Setting
 	marks []core.Span
 	rows  []listed
 	width float32
@@ -30,7 +40,7 @@ type Listing struct {
 // listed is one row: a line of the text, or a part of a long one.
 type listed struct {
 	number string // empty for all but the first part
-	text   string
+	text   string // as it is drawn
 	marked bool
 }
 
@@ -49,9 +59,9 @@ func NewListing() *Listing {
 }
 
 // Set shows another text. first is the number of its first line, 0 for none;
-// mono sets it in a fixed-width face; marks are in order.
-func (l *Listing) Set(text string, first int, mono bool, marks []core.Span) {
-	l.text, l.first, l.mono, l.marks = text, first, mono, marks
+// marks are in order.
+func (l *Listing) Set(text string, first int, set Setting, marks []core.Span) {
+	l.text, l.first, l.set, l.marks = text, first, set, marks
 	l.fill()
 }
 
@@ -109,10 +119,10 @@ const (
 	longestLine  = 20_000
 )
 
-func (l *Listing) style() fyne.TextStyle { return fyne.TextStyle{Monospace: l.mono} }
+func (l *Listing) style() fyne.TextStyle { return fyne.TextStyle{Monospace: l.set != Prose} }
 
 func (l *Listing) face() float32 {
-	if l.mono {
+	if l.set != Prose {
 		return l.Theme().Size(theme.Caption)
 	}
 	return l.Theme().Size(theme.Body)
@@ -135,11 +145,14 @@ func (l *Listing) gutter() float32 {
 func (l *Listing) fill() {
 	l.rows = l.rows[:0]
 	if room := l.width - l.gutter(); room > 20 {
-		fold := l.folder(room)
+		fold, draw := l.folder(room), tabs.Replace
+		if l.set == Table {
+			fold, draw = func(line string) []string { return []string{line} }, l.aligner(room)
+		}
 		at, number := 0, l.first
 		for line := range strings.Lines(l.text) {
 			body := strings.TrimRight(line, "\r\n")
-			l.appendLine(fold, body, at, number)
+			l.appendLine(fold, draw, body, at, number)
 			at, number = at+len(line), number+1
 		}
 	}
@@ -147,12 +160,12 @@ func (l *Listing) fill() {
 }
 
 // appendLine adds the rows of a line that stands at an offset of the text.
-func (l *Listing) appendLine(fold func(string) []string, body string, at, number int) {
+func (l *Listing) appendLine(fold func(string) []string, draw func(string) string, body string, at, number int) {
 	if len(body) > longestLine {
 		body = strings.ToValidUTF8(body[:longestLine], "") + " …"
 	}
 	for i, part := range fold(body) {
-		r := listed{text: part}
+		r := listed{text: draw(part)}
 		if i == 0 && l.first > 0 {
 			r.number = strconv.Itoa(number)
 		}
@@ -179,6 +192,34 @@ func (l *Listing) folder(width float32) func(string) []string {
 		return w
 	}
 	return func(line string) []string { return fold(line, width, measure) }
+}
+
+// widestCell bounds a column of a table, in characters.
+const widestCell = 32
+
+// aligner puts the cells of lines below each other and shortens lines to a
+// width.
+func (l *Listing) aligner(width float32) func(string) string {
+	var columns []int
+	for line := range strings.Lines(l.text) {
+		for i, cell := range strings.Split(strings.TrimRight(line, "\r\n"), "\t") {
+			if i == len(columns) {
+				columns = append(columns, 0)
+			}
+			columns[i] = max(columns[i], min(widestCell, cells([]rune(cell))))
+		}
+	}
+	size, style := l.face(), l.style()
+	return func(line string) string {
+		var b strings.Builder
+		for i, cell := range strings.Split(line, "\t") {
+			b.WriteString(cell)
+			if i < len(columns) {
+				b.WriteString(strings.Repeat(" ", max(0, columns[i]-cells([]rune(cell)))+2))
+			}
+		}
+		return Shorten(strings.TrimRight(b.String(), " "), width, size, style)
+	}
 }
 
 var tabs = strings.NewReplacer("\t", "    ")
@@ -291,10 +332,10 @@ func (d *listedRenderer) Layout(size fyne.Size) {
 func (d *listedRenderer) Refresh() {
 	l, th := d.row.listing, d.row.Theme()
 	d.ground.Hidden, d.bar.Hidden = !d.row.row.marked, !d.row.row.marked
-	d.ground.FillColor, d.bar.FillColor = Color(th, theme.Box), Color(th, fynetheme.ColorNameWarning)
+	d.ground.FillColor, d.bar.FillColor = Color(th, theme.Mark), Color(th, fynetheme.ColorNameWarning)
 	d.number.Text, d.number.TextSize, d.number.TextStyle = d.row.row.number, th.Size(theme.Caption), fyne.TextStyle{Monospace: true}
 	d.number.Alignment, d.number.Color = fyne.TextAlignTrailing, Color(th, fynetheme.ColorNamePlaceHolder)
-	d.text.Text, d.text.TextSize, d.text.TextStyle = tabs.Replace(d.row.row.text), l.face(), l.style()
+	d.text.Text, d.text.TextSize, d.text.TextStyle = d.row.row.text, l.face(), l.style()
 	d.text.Color = Color(th, fynetheme.ColorNameForeground)
 	d.Layout(d.row.Size())
 	canvas.Refresh(d.row)

@@ -108,3 +108,49 @@ func TestScriptKeepsTheWholeText(t *testing.T) {
 		t.Errorf("%d lines when wide, %d when narrow", len(s.lines), narrow)
 	}
 }
+
+func TestFoldKeepsEveryByteAndFits(t *testing.T) {
+	wide := func(s string) float32 { return float32(len([]rune(s))) }
+	for _, tt := range []struct {
+		line  string
+		width float32
+		want  []string
+	}{
+		{"", 5, []string{""}},
+		{"aa bb cc", 5, []string{"aa bb ", "cc"}},
+		{"    aa bb", 7, []string{"    aa ", "bb"}},
+		{"abcdefgh i", 3, []string{"abc", "def", "gh ", "i"}},
+		{"éééé", 2, []string{"éé", "éé"}},
+		{"aa  ", 2, []string{"aa  "}},
+	} {
+		if got := fold(tt.line, tt.width, wide); !slices.Equal(got, tt.want) {
+			t.Errorf("%q in %v: %q, want %q", tt.line, tt.width, got, tt.want)
+		}
+	}
+}
+
+func TestListingMarksAndNumbersItsLines(t *testing.T) {
+	test.NewTempApp(t).Settings().SetTheme(theme.New(theme.Light))
+	l := NewListing()
+	w := test.NewTempWindow(t, l)
+	w.Resize(fyne.NewSize(500, 300))
+	text := "first\n" + strings.Repeat("a long line ", 20) + "\nthird\n"
+	at := strings.Index(text, "third")
+	l.Set(text, 9, Prose, []core.Span{{Start: at, End: at + 6}})
+	var numbers, marked []string
+	for _, r := range l.rows {
+		if r.number != "" {
+			numbers = append(numbers, r.number)
+		}
+		if r.marked {
+			marked = append(marked, r.text)
+		}
+	}
+	if !slices.Equal(numbers, []string{"9", "10", "11"}) || !slices.Equal(marked, []string{"third"}) || len(l.rows) < 5 {
+		t.Errorf("%d rows, numbers %q, marked %q", len(l.rows), numbers, marked)
+	}
+	l.Set("Time\tLevel\n2024-03-21\t1.12\n", 0, Table, nil)
+	if l.rows[0].text != "Time        Level" || l.rows[1].text != "2024-03-21  1.12" {
+		t.Errorf("table %q, %q", l.rows[0].text, l.rows[1].text)
+	}
+}

@@ -1,0 +1,191 @@
+package library
+
+import (
+	"context"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/dialog"
+	fynetheme "fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"ibid/core"
+	"ibid/ui/post"
+	"ibid/ui/say"
+	"ibid/ui/theme"
+	uiwidget "ibid/ui/widget"
+)
+
+// lookEvery is how often the list of watched folders is made anew while it is
+// open.
+const lookEvery = 2 * time.Second
+
+// watched lists the folders that the library follows.
+type watched struct {
+	pane    *Pane
+	work    *post.Latest
+	dialog  *uiwidget.Dialog
+	folders []core.Folder
+	known   bool
+	stop    func() // takes the next look back; may be nil
+
+	list  *widget.List
+	note  *uiwidget.Line
+	empty *uiwidget.Empty
+}
+
+// AskWatched shows the watched folders, and lets a person add and remove some.
+func (p *Pane) AskWatched() {
+	w := newWatched(p)
+	w.dialog.Show(fyne.NewSize(620, 380), nil)
+	w.look()
+}
+
+func newWatched(p *Pane) *watched {
+	w := &watched{pane: p, work: post.NewLatest(p.bridge)}
+	w.note = uiwidget.NewLine("", theme.Muted, theme.Caption)
+	w.empty = uiwidget.NewEmpty(fynetheme.FolderIcon(), "No folder is watched",
+		"New, changed and moved files of a watched folder\nare taken in by themselves.")
+	w.empty.Hide()
+	w.list = widget.NewList(
+		func() int { return len(w.folders) },
+		func() fyne.CanvasObject { return newFolderRow(w) },
+		func(i int, o fyne.CanvasObject) { o.(*folderRow).bind(w.folders[i]) },
+	)
+	w.list.OnSelected = func(int) { w.list.UnselectAll() }
+	add := widget.NewButtonWithIcon("Watch a folder…", fynetheme.FolderNewIcon(), w.ask)
+	add.Importance = widget.HighImportance
+	body := container.NewBorder(nil, w.note, nil, nil, container.NewStack(w.list, w.empty))
+	w.dialog = uiwidget.NewDialog(p.host.Window().Canvas(), "Watched folders", body, nil, widget.NewButton("Close", w.close), add)
+	return w
+}
+
+func (w *watched) close() {
+	w.work.Cancel()
+	if w.stop != nil {
+		w.stop()
+	}
+	w.dialog.Hide()
+}
+
+// look asks for the folders, again and again while the dialog is open.
+func (w *watched) look() {
+	w.work.Start(func(ctx context.Context) func() {
+		folders, err := w.pane.engine.Folders(ctx)
+		return func() { w.looked(folders, err) }
+	})
+}
+
+func (w *watched) looked(folders []core.Folder, err error) {
+	if !w.dialog.Visible() {
+		return
+	}
+	if err != nil {
+		w.note.Set(say.Error(err), fynetheme.ColorNameError)
+	} else {
+		w.folders, w.known = folders, true
+		w.empty.Hidden = len(folders) > 0
+		w.empty.Refresh()
+		w.list.Refresh()
+	}
+	w.stop = w.pane.bridge.After(lookEvery, func() {
+		if w.dialog.Visible() && !w.work.Busy() {
+			w.look()
+		}
+	})
+}
+
+// ask lets a person choose a folder to watch.
+func (w *watched) ask() {
+	d := dialog.NewFolderOpen(func(folder fyne.ListableURI, err error) {
+		switch {
+		case err != nil:
+			w.note.Set(say.Error(err), fynetheme.ColorNameError)
+		case folder != nil:
+			w.follow(folder.Path())
+		}
+	}, w.pane.host.Window())
+	d.SetConfirmText("Watch folder")
+	d.Show() // before Resize, which needs what Show builds
+	d.Resize(roomy(w.pane.host.Window()))
+}
+
+// follow watches a folder. What is in it is read in the background; the folder
+// is in the list at once.
+func (w *watched) follow(path string) {
+	w.note.Set("Looking through "+path, theme.Muted)
+	w.pane.bridge.Go(func(ctx context.Context) {
+		err := w.pane.engine.Follow(ctx, path)
+		w.pane.bridge.Post(func() { w.done("The folder is followed from now on.", err) })
+	})
+	w.look()
+}
+
+// forget ends the watch of a folder. Its documents stay.
+func (w *watched) forget(f core.Folder) {
+	w.pane.bridge.Go(func(ctx context.Context) {
+		err := w.pane.engine.Unwatch(ctx, f.Path)
+		w.pane.bridge.Post(func() { w.done("It is not followed any more. Its documents stay in the library.", err) })
+	})
+}
+
+func (w *watched) done(text string, err error) {
+	if err == nil {
+		w.note.Set(text, theme.Muted)
+	} else if text = say.Folder(err); text != "" {
+		w.note.Set(text, fynetheme.ColorNameError)
+		if !w.dialog.Visible() {
+			w.pane.host.Say(text)
+		}
+	}
+	w.look()
+	w.pane.Refresh()
+}
+
+// folderRow is one watched folder: where it is, how it is followed, and when it
+// was looked at.
+type folderRow struct {
+	widget.BaseWidget
+	folder core.Folder
+
+	icon    *widget.Icon
+	path    *uiwidget.Line
+	detail  *uiwidget.Line
+	state   *uiwidget.Line
+	content fyne.CanvasObject
+}
+
+func newFolderRow(w *watched) *folderRow {
+	r := &folderRow{icon: widget.NewIcon(nil)}
+	r.path = uiwidget.NewLine("", fynetheme.ColorNameForeground, theme.Body)
+	r.detail = uiwidget.NewLine("", theme.Muted, theme.Caption)
+	r.state = uiwidget.NewWhole("", theme.Muted, theme.Caption)
+	remove := widget.NewButtonWithIcon("", fynetheme.DeleteIcon(), func() { w.forget(r.folder) })
+	remove.Importance = widget.LowImportance
+	icon := container.NewGridWrap(fyne.NewSize(18, 18), r.icon)
+	text := uiwidget.Column(1, uiwidget.Between(nil, r.path, r.state), r.detail)
+	r.content = uiwidget.Inset(4, 4, 8, 4, uiwidget.Between(icon, text, remove))
+	r.ExtendBaseWidget(r)
+	return r
+}
+
+// CreateRenderer implements fyne.Widget.
+func (r *folderRow) CreateRenderer() fyne.WidgetRenderer {
+	return widget.NewSimpleRenderer(r.content)
+}
+
+func (r *folderRow) bind(f core.Folder) {
+	r.folder = f
+	color := theme.Muted
+	switch f.State {
+	case core.FolderWatching:
+		color = fynetheme.ColorNameSuccess
+	case core.FolderPolling, core.FolderMissing:
+		color = fynetheme.ColorNameWarning
+	}
+	r.icon.SetResource(fynetheme.NewColoredResource(fynetheme.FolderIcon(), color))
+	r.path.SetText(f.Path)
+	r.state.Set(say.FolderWord(f.State), color)
+	r.detail.SetText(say.FolderDetail(f))
+}
