@@ -244,7 +244,7 @@ func TestWindowGoesToPlaces(t *testing.T) { // C3
 	}{
 		{"code", "reef.go:5", nil, "\treturn 12.4\n\n— reef.go:5\n"},
 		{"chat", "chat.jsonl msg 2", nil, "About twelve metres.\n\n— chat.jsonl, msg 2\n"},
-		{"pdf", "okafor-reid-resuspension.pdf p. 2", nil, "— okafor-reid-resuspension.pdf, p. "},
+		{"pdf", "okafor-reid-resuspension.pdf [PDF 2]", nil, "[PDF 2]\n"},
 		{"choice", "notes.md:3", []string{"Down", "Down", "Return"}, "spring tide\n\n— notes.md:3\n"},
 	} {
 		w.keys("ctrl+l")
