@@ -24,6 +24,9 @@ func (e *Engine) SearchKinds(ctx context.Context, question string, kinds []core.
 		return nil, err
 	}
 	q.Kinds = append(q.Kinds, kinds...)
+	if q.Likely, q.LikelyWhy, err = e.shelf.likely(ctx, question); err != nil {
+		return nil, err
+	}
 	hits, err := e.searcher.Search(ctx, q, limit)
 	if err != nil {
 		return nil, err

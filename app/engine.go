@@ -72,6 +72,7 @@ type Engine struct {
 	searcher *search.Searcher
 	builder  *assemble.Assembler
 	pictures *thumb.Cache
+	shelf    *shelf
 	config   config.Config
 	long     bool   // for the window or a server, which follow watched folders
 	rebuilt  string // what had to be made anew when the library was opened
@@ -146,6 +147,7 @@ func (e *Engine) openStores(ctx context.Context, dir string, o Options) (err err
 
 // wire joins the rooms.
 func (e *Engine) wire(dir string, o Options) {
+	e.shelf = newShelf(e.library, e.store)
 	e.searcher = &search.Searcher{Index: e.index, Documents: e.library, Texts: e.store, Without: o.Without}
 	e.builder = &assemble.Assembler{Texts: e.store, Tokens: token.For, Key: o.Secret}
 	if o.Secret == nil {

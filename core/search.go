@@ -11,7 +11,9 @@ type Query struct {
 	Kinds   []Kind   // kind:pdf; empty is all
 	Names   []string // in:name: part of a file name, case folded; any of them
 
-	Documents []Hash // the only contents that are meant; empty is all
+	Likely    map[Hash]float64 // contents that seem to be meant, and how likely, 0 to 1: ranked first
+	LikelyWhy string           // in words
+	Documents []Hash           // the only contents that are meant; empty is all
 }
 
 // Empty reports whether nothing is asked for that could be found.

@@ -199,6 +199,16 @@ func (l *Library) Generation(ctx context.Context) (uint64, error) {
 	return n, nil
 }
 
+// Revision counts the changes of the library: while it is the same, so is all
+// that the library says.
+func (l *Library) Revision(ctx context.Context) (uint64, error) {
+	var n uint64
+	if err := l.read.QueryRowContext(ctx, "SELECT revision FROM meta").Scan(&n); err != nil {
+		return 0, fmt.Errorf("read revision: %w", err)
+	}
+	return n, nil
+}
+
 // How much a change may lose if the power fails right after it. No change is
 // lost when only the program ends.
 const (

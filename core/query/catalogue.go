@@ -38,6 +38,7 @@ type Catalogue struct {
 
 type card struct {
 	key   string
+	short string   // first letters of the words of the file name, without numbers
 	title []string // content words of the title or, without one, of the file name
 	years map[int]bool
 	page  map[int]bool // years on the first page
@@ -56,6 +57,11 @@ func NewCatalogue(cards []Card) *Catalogue {
 		note(c.names, words[:min(len(words), maxNameWords)], i, own.years)
 		page := nameWords(text.Clip(from.First, 16*maxFirst))
 		note(c.first, page[:min(len(page), maxFirst)], i, own.page)
+		for _, w := range nameWords(stem) {
+			if !isDigits(w[:1]) {
+				own.short += w[:1]
+			}
+		}
 		for _, w := range nameWords(titleOf(from.Title, stem)) {
 			if !IsStopWord(w) && !isDigits(w) {
 				own.title = appendNew(own.title, w, maxNameWords)
@@ -110,8 +116,9 @@ func note(index map[string][]int, words []string, i int, years map[int]bool) {
 
 // Narrowed is the part of a library that a question means.
 type Narrowed struct {
-	Keys []string // of documents, in the catalogue's order; none is all of them
-	Why  string   // in words; empty without Keys
+	Keys  []string // of documents, in the catalogue's order; none is all of them
+	Named []string // those and the ones that are named but for the year
+	Why   string   // in words; empty without Keys
 }
 
 // Match finds the documents that a question names: by file name or title, by a
@@ -141,17 +148,25 @@ func (c *Catalogue) Match(a Analysis) Narrowed {
 	if len(found) == 0 {
 		return Narrowed{}
 	}
+	named := found
 	if years := c.inYears(found, a.Hints.Years); len(years) > 0 {
 		found = years
 		for _, y := range a.Hints.Years {
 			said = append(said, strconv.Itoa(y))
 		}
 	}
-	n := Narrowed{Why: fmt.Sprintf("%s: %d of %d documents", strings.Join(said, ", "), len(found), len(c.cards))}
-	for _, i := range found {
-		n.Keys = append(n.Keys, c.cards[i].key)
+	return Narrowed{
+		Keys: c.keys(found), Named: c.keys(named),
+		Why: fmt.Sprintf("%s: %d of %d documents", strings.Join(said, ", "), len(found), len(c.cards)),
 	}
-	return n
+}
+
+func (c *Catalogue) keys(cards []int) []string {
+	out := make([]string, len(cards))
+	for i, n := range cards {
+		out[i] = c.cards[n].key
+	}
+	return out
 }
 
 // take adds cards that are few enough to mean something.
@@ -180,7 +195,7 @@ func (c *Catalogue) files(p string) (out []int) {
 // in names first and on first pages then, and says which part it was.
 func (c *Catalogue) run(run []string) ([]int, []string) {
 	run = run[:min(len(run), 8)]
-	for _, find := range []func([]string) []int{c.named, c.begun, c.headed} {
+	for _, find := range []func([]string) []int{c.named, c.begun, c.abbreviated, c.headed} {
 		for n := len(run); n > 0; n-- {
 			for i := 0; i+n <= len(run); i++ {
 				if cards := find(run[i : i+n]); len(cards) > 0 && 2*len(cards) <= len(c.cards) {
@@ -210,6 +225,26 @@ func (c *Catalogue) begun(words []string) (out []int) {
 	i, _ := slices.BinarySearch(c.order, prefix)
 	for ; i < len(c.order) && strings.HasPrefix(c.order[i], prefix); i++ {
 		out = merge(out, c.names[c.order[i]])
+	}
+	return out
+}
+
+// abbreviated are the cards whose file name begins with words that a short word
+// has the first letters of: GME finds General_Motors_Europe.pdf, and JnJ, with
+// n for "and", JOHNSON_JOHNSON.pdf.
+func (c *Catalogue) abbreviated(words []string) (out []int) {
+	short := words[0]
+	if len(words) > 1 || len(short) < 3 || len(short) > 5 || IsStopWord(short) {
+		return nil
+	}
+	pair := ""
+	if len(short) == 3 && short[1] == 'n' {
+		pair = short[:1] + short[2:]
+	}
+	for i, own := range c.cards {
+		if strings.HasPrefix(own.short, short) || pair != "" && strings.HasPrefix(own.short, pair) {
+			out = append(out, i)
+		}
 	}
 	return out
 }

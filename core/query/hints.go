@@ -12,6 +12,7 @@ import (
 var (
 	fiscalYear = regexp.MustCompile(`(?i)^FY'?(\d{4}|\d{2})$`)
 	plainYear  = regexp.MustCompile(`(?i)^(1[5-9]|20)\d{2}(s|q[1-4]|h[12])?$`)
+	quarter    = regexp.MustCompile(`(?i)^[qh][1-4]'?((?:19|20)\d{2}|\d{2})$`)
 	yearRange  = regexp.MustCompile(`^((?:1[5-9]|20)\d{2})[-–—/]((?:1[5-9]|20)\d{2})$`)
 	fiscal     = setOf("fiscal fy geschäftsjahr geschäftsjahres exercice ejercicio esercizio")
 	yearWords  = setOf("year years ended ending fiscal financial")
@@ -73,11 +74,10 @@ func (s sentence) isCapital(i int) bool {
 func (s sentence) years(i int) (years []int, fy bool) {
 	word := strings.TrimSuffix(strings.TrimSuffix(s[i].text, "'s"), "’s")
 	if m := fiscalYear.FindStringSubmatch(word); m != nil {
-		y, _ := strconv.Atoi(m[1])
-		if len(m[1]) == 2 {
-			y += 2000
-		}
-		return []int{y}, true
+		return []int{century(m[1])}, true
+	}
+	if m := quarter.FindStringSubmatch(word); m != nil {
+		return []int{century(m[1])}, false
 	}
 	fy = fiscal[s.form(i-1)] || yearWords[s.form(i-1)] && fiscal[s.form(i-2)] || s.follows(i-2, "financial", "year")
 	if m := yearRange.FindStringSubmatch(word); m != nil {
@@ -93,6 +93,15 @@ func (s sentence) years(i int) (years []int, fy bool) {
 		return []int{y}, fy
 	}
 	return nil, false
+}
+
+// century reads a year of four figures, or of this century's last two.
+func century(s string) int {
+	y, _ := strconv.Atoi(s)
+	if len(s) == 2 {
+		y += 2000
+	}
+	return y
 }
 
 func appendYear(list []int, y int) []int {

@@ -9,9 +9,10 @@ const (
 	PartFile     Part = "file"     // the score of the whole file
 	PartOrder    Part = "order"    // words that follow each other as asked
 	PartNear     Part = "near"     // words that stand near each other
+	PartScope    Part = "scope"    // documents that the question names, first
 	PartContents Part = "contents" // tables of contents ranked down
 )
 
 // Parts is the table of all parts, in the order in which they are reported.
 // `ibidctl eval --ablate` measures whatever stands here.
-var Parts = []Part{PartFile, PartOrder, PartNear, PartContents}
+var Parts = []Part{PartFile, PartOrder, PartNear, PartScope, PartContents}

@@ -15,6 +15,7 @@ const (
 	weightOrder = 0.2 // neighbours in the query that follow each other in the passage
 	weightNear  = 0.2 // neighbours in the query that stand within a window
 	nearWindow  = 8   // words
+	weightScope = 0.6 // how likely the document is meant by what the question calls it
 
 	// A table of contents names everything and says nothing: a passage with so
 	// many leader dots for each letter keeps so much of its score.
@@ -33,13 +34,15 @@ type candidate struct {
 	file        float64 // raw score of the whole file
 	fileRank    int     // 1-based among the files that have a candidate; 0 if file is 0
 	order, near float64 // 0 to 1, as proximity measures
+	scope       float64 // 0 to 1, how likely the document is meant
 	covered     float64 // 0 to 1, as coverage measures
 	score       float64 // 0 to 1, 1 for the best
 }
 
 // rank orders candidates by all that is known of them, but for the parts in
-// without, and sets their scores. files are the scores of the whole files. Equal scores keep the order of the
-// hash and the passage, so that the answer is the same each time.
+// without, and sets their scores. files are the scores of the whole files.
+// Equal scores keep the order of the hash and the passage, so that the answer
+// is the same each time.
 func rank(q core.Query, files map[core.Hash]float64, found []candidate, without ...Part) {
 	if len(found) == 0 {
 		return
@@ -55,6 +58,7 @@ func rank(q core.Query, files map[core.Hash]float64, found []candidate, without 
 		c := &found[i]
 		c.fileRank = ranks[c.match.Hash]
 		c.order, c.near = proximity(c.occurrences, len(q.Words))
+		c.scope = q.Likely[c.match.Hash]
 		c.score = c.worth(share(c.match.Score, top), share(c.file, topFile), without)
 	}
 	slices.SortFunc(found, func(a, b candidate) int {
@@ -77,7 +81,7 @@ func (c *candidate) worth(passage, file float64, without []Part) float64 {
 	for _, p := range []struct {
 		part  Part
 		worth float64
-	}{{PartFile, weightFile * file}, {PartOrder, weightOrder * c.order}, {PartNear, weightNear * c.near}} {
+	}{{PartFile, weightFile * file}, {PartOrder, weightOrder * c.order}, {PartNear, weightNear * c.near}, {PartScope, weightScope * c.scope}} {
 		if !slices.Contains(without, p.part) {
 			score += p.worth
 		}

@@ -63,11 +63,14 @@ func TestRankWeighsEachPart(t *testing.T) {
 		"words in order":                {nil, []candidate{found("a", 0, 2.5, at([2]int{0, 1}, [2]int{1, 2})...), found("b", 0, 3)}, "a"},
 		"order over mere nearness":      {nil, []candidate{found("a", 0, 3, at([2]int{1, 1}, [2]int{0, 2})...), found("b", 0, 3, at([2]int{0, 1}, [2]int{1, 2})...)}, "b"},
 		"the hash where all are equal":  {nil, []candidate{found("b", 0, 3), found("a", 7, 3)}, "a"},
+		"the document that is meant":    {nil, []candidate{found("a", 0, 3), found("named", 0, 1.5)}, "named"},
+		"the more likely of two":        {nil, []candidate{found("half", 0, 3), found("named", 0, 2.5)}, "named"},
+		"the passage over half a name":  {nil, []candidate{found("a", 0, 3), found("half", 0, 1)}, "a"},
 		"nothing scored at all is fine": {nil, []candidate{found("b", 0, 0), found("a", 7, 0)}, "a"},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
-			rank(core.Query{Words: []string{"tidal", "pool"}}, tt.files, tt.found)
+			rank(core.Query{Words: []string{"tidal", "pool"}, Likely: map[core.Hash]float64{"named": 1, "half": .5}}, tt.files, tt.found)
 			if got := tt.found[0].match.Hash; got != tt.want {
 				t.Errorf("%s is first, want %s", got, tt.want)
 			}

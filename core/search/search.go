@@ -11,6 +11,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -58,11 +59,7 @@ func (s *Searcher) Search(ctx context.Context, q core.Query, limit int) ([]core.
 	if q.Empty() || limit <= 0 {
 		return nil, nil
 	}
-	scope, err := s.scope(ctx, q)
-	if err != nil {
-		return nil, err
-	}
-	matches, err := s.Index.Search(ctx, q, scope, max(2*limit, minCandidates))
+	matches, err := s.matches(ctx, q, max(2*limit, minCandidates))
 	if err != nil {
 		return nil, fmt.Errorf("search %q: %w", q.Raw, err)
 	}
@@ -90,6 +87,39 @@ func (s *Searcher) Search(ctx context.Context, q core.Query, limit int) ([]core.
 	rank(q, files, found, s.Without...)
 	found = found[:min(limit, len(found))]
 	return s.hits(ctx, q, found)
+}
+
+// matches are the best passages of the library and the best of the documents
+// that seem to be meant, by their scores.
+func (s *Searcher) matches(ctx context.Context, q core.Query, limit int) ([]core.Match, error) {
+	scope, err := s.scope(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	matches, err := s.Index.Search(ctx, q, scope, limit)
+	if err != nil || len(matches) < limit || len(q.Likely) == 0 || slices.Contains(s.Without, PartScope) {
+		return matches, err
+	}
+	likely := slices.Sorted(maps.Keys(q.Likely))
+	if scope != nil {
+		likely = slices.DeleteFunc(likely, func(h core.Hash) bool { return !slices.Contains(scope, h) })
+	}
+	more, err := s.Index.Search(ctx, q, likely, limit)
+	if err != nil {
+		return nil, err
+	}
+	last := matches[len(matches)-1]
+	for _, m := range more {
+		if order(m, last) > 0 {
+			matches = append(matches, m)
+		}
+	}
+	return matches, nil
+}
+
+// order is the order of an answer of the index.
+func order(a, b core.Match) int {
+	return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Hash, b.Hash), cmp.Compare(a.Ordinal, b.Ordinal))
 }
 
 // filesOf lists the files of the candidates, each once.
@@ -204,6 +234,9 @@ func (c *candidate) hit(q core.Query, doc core.Document) core.Hit {
 			Retriever: "document", Rank: c.fileRank, Score: c.file,
 			Detail: fmt.Sprintf("document rank %d for all words", c.fileRank),
 		})
+	}
+	if c.scope > 0 {
+		h.Reasons = append(h.Reasons, core.Reason{Retriever: "scope", Score: c.scope, Detail: "the question names " + q.LikelyWhy})
 	}
 	if c.order > 0 {
 		h.Reasons = append(h.Reasons, core.Reason{Retriever: "order", Score: c.order, Detail: "words follow each other as asked"})

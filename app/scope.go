@@ -1,0 +1,101 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+
+	"ibid/core"
+	"ibid/core/library"
+	"ibid/core/query"
+	"ibid/core/store"
+	"ibid/core/text"
+)
+
+// How likely a document is meant that a question names.
+const (
+	likelyNamed = 0.45 // by company, author or title
+	likelyYear  = 1.0 // and by year, or by nothing that would tell it from others
+)
+
+// firstBytes is how much of a first page may say what a document is.
+const firstBytes = 2 << 10
+
+// shelf is what the documents of the library are called, kept until the library
+// changes. Safe for concurrent use.
+type shelf struct {
+	library *library.Library
+	store   *store.Store
+
+	mu        sync.Mutex
+	revision  uint64
+	catalogue *query.Catalogue
+	hashes    map[string]core.Hash // by path
+	first     map[core.Hash]string // how first pages begin; a content's never changes
+}
+
+func newShelf(l *library.Library, s *store.Store) *shelf {
+	return &shelf{library: l, store: s, first: make(map[core.Hash]string)}
+}
+
+// likely gives the contents that a question seems to mean, each with how likely
+// it is, 0 to 1, and why in words. None is all of them.
+func (s *shelf) likely(ctx context.Context, question string) (map[core.Hash]float64, string, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err := s.refresh(ctx); err != nil {
+		return nil, "", fmt.Errorf("look for documents that the question names: %w", err)
+	}
+	n := s.catalogue.Match(query.Analyse(question))
+	likely := make(map[core.Hash]float64, len(n.Named))
+	for _, key := range n.Named {
+		likely[s.hashes[key]] = likelyNamed
+	}
+	for _, key := range n.Keys {
+		likely[s.hashes[key]] = likelyYear
+	}
+	return likely, n.Why, nil
+}
+
+// refresh makes the catalogue anew if the library is another than it was.
+func (s *shelf) refresh(ctx context.Context) error {
+	revision, err := s.library.Revision(ctx)
+	if err != nil || s.catalogue != nil && revision == s.revision {
+		return err
+	}
+	docs, err := s.library.Documents(ctx)
+	if err != nil {
+		return err
+	}
+	var cards []query.Card
+	s.hashes = make(map[string]core.Hash, len(docs))
+	for _, d := range docs {
+		if !d.State.Searchable() {
+			continue
+		}
+		first, err := s.begins(ctx, d.Hash)
+		if err != nil {
+			return err
+		}
+		s.hashes[d.Path] = d.Hash
+		cards = append(cards, query.Card{Key: d.Path, Name: d.Name, Title: d.Title, Author: d.Author, First: first})
+	}
+	s.catalogue, s.revision = query.NewCatalogue(cards), revision
+	return nil
+}
+
+// begins is how a content's first page begins.
+func (s *shelf) begins(ctx context.Context, hash core.Hash) (string, error) {
+	if first, known := s.first[hash]; known {
+		return first, nil
+	}
+	page, err := s.store.Page(ctx, hash, 1)
+	if errors.Is(err, core.ErrNotFound) || errors.Is(err, core.ErrNoSuchPage) {
+		return "", nil // not stored yet
+	}
+	if err == nil {
+		s.first[hash] = text.Clip(page.Text, firstBytes)
+	}
+	return s.first[hash], err
+}
