@@ -202,7 +202,7 @@ func (g *goTo) submit() {
 func (g *goTo) found(typed string, spot core.Spot, err error) {
 	if err == nil {
 		g.dialog.Hide()
-		host{g.window}.rememberPlace(spot.Locator.String())
+		host{g.window}.rememberPlace(typed) // a bare name may be that of several
 		host{g.window}.open(reader.SpotView(spot))
 		return
 	}
