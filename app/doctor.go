@@ -12,6 +12,7 @@ import (
 
 	"ibid/app/config"
 	"ibid/core"
+	"ibid/core/convert"
 	"ibid/core/ollama"
 	"ibid/core/worker"
 )
@@ -56,7 +57,17 @@ func Doctor(ctx context.Context, o Options, settings string) []Check {
 	if err != nil {
 		loaded = config.Default() // what is wrong with them is said above
 	}
-	return append(checks, checkWorker(ctx, o), checkSpace(o.Library), checkModel(ctx, loaded.Model))
+	return append(checks, checkWorker(ctx, o), checkOffice(), checkSpace(o.Library), checkModel(ctx, loaded.Model))
+}
+
+// checkOffice looks for LibreOffice. That there is none is in order.
+func checkOffice() Check {
+	c := Check{Name: "office", Verdict: OK, Found: "LibreOffice converts .doc, .xls, .ppt and RTF: " + convert.Program()}
+	if convert.Program() == "" {
+		c.Found = "no LibreOffice: .doc, .xls, .ppt and RTF are listed as unsupported, newer office files are read without it"
+		c.Advice = "install it (Debian: libreoffice-writer-nogui libreoffice-calc-nogui libreoffice-impress-nogui) if you have such files"
+	}
+	return c
 }
 
 // checkSettings reads the settings.

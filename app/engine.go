@@ -16,6 +16,7 @@ import (
 	"ibid/app/config"
 	"ibid/core"
 	"ibid/core/assemble"
+	"ibid/core/convert"
 	"ibid/core/index"
 	"ibid/core/ingest"
 	"ibid/core/label"
@@ -37,6 +38,7 @@ const (
 	indexFolder    = "index"
 	picturesFolder = "pictures"
 	unpackedFolder = "unpacked"
+	convertFolder  = "converted"
 )
 
 // RunWorkerIfAsked ends the process as a worker if it was started as one. It
@@ -68,6 +70,7 @@ type Engine struct {
 	index    *index.Index
 	workers  *worker.Supervisor
 	opener   *opener.Opener
+	convert  *convert.Converter
 	ingest   *ingest.Ingest
 	searcher *search.Searcher
 	builder  *assemble.Assembler
@@ -111,7 +114,13 @@ func Open(ctx context.Context, o Options) (e *Engine, err error) {
 	}
 	e.close = append(e.close, e.workers.Close)
 	e.opener = opener.New(opener.Options{Catalogue: e.library, Unpacker: e.workers, Folder: filepath.Join(dir, unpackedFolder)})
-	if e.pictures, err = thumb.New(filepath.Join(dir, picturesFolder), e.workers); err != nil {
+	e.convert = convert.New(convert.Options{
+		Dir: filepath.Join(dir, convertFolder), Reader: e.workers, Painter: e.workers, Opener: e.opener,
+		Ahead: func(ctx context.Context, ending string, most int) ([]core.Document, error) {
+			return e.ingest.Ahead(ctx, ending, most)
+		},
+	})
+	if e.pictures, err = thumb.New(filepath.Join(dir, picturesFolder), e.convert); err != nil {
 		return e, err
 	}
 	e.wire(dir, o)
@@ -157,7 +166,7 @@ func (e *Engine) wire(dir string, o Options) {
 		Catalogue: e.library,
 		Texts:     e.store,
 		Index:     e.index,
-		Reader:    e.workers,
+		Reader:    e.convert,
 		Opener:    e.opener,
 		Unpacker:  e.workers,
 		Tokens:    token.O200k,

@@ -16,6 +16,10 @@ var (
 	ErrQuery         = errors.New("query not understood")
 	ErrNeedsPassword = errors.New("document needs a password")
 	ErrNoSuchPage    = errors.New("no such page")
+
+	// ErrNeedsConversion is that of a file in a format that another program has
+	// to turn into one that is read here.
+	ErrNeedsConversion = errors.New("file has to be converted first")
 )
 
 // FileError is the named fate of one file: what reading it came to.

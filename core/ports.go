@@ -65,6 +65,7 @@ type TokenCounter interface {
 // is neither moved nor closed.
 type ReadRequest struct {
 	Name     string // for messages
+	Hash     Hash   // of the file; may be empty
 	File     *os.File
 	Kind     Kind
 	Password string

@@ -120,6 +120,30 @@ func (m *machine) prepare(ctx context.Context, needs []need, yes bool) error {
 	return nil
 }
 
+// offer tells what could be installed as well, and installs it if a person at the terminal says so. Whatever comes of it,
+// the command goes on: Ibid works without.
+func (m *machine) offer(ctx context.Context, needs []need) {
+	for _, n := range m.missing(ctx, needs) {
+		pm, err := m.manager()
+		if err != nil {
+			return
+		}
+		m.say("optional: %s", n.name)
+		for _, line := range pm.commands([]need{n}, m.root) {
+			m.say("  %s", strings.Join(line, " "))
+		}
+		if !m.terminal || !m.asked() {
+			continue
+		}
+		for _, line := range pm.commands([]need{n}, m.root) {
+			if err := m.execute(ctx, command{argv: line, stdin: m.stdin, stdout: m.stderr, stderr: m.stderr}); err != nil {
+				m.say("not installed: %v", err)
+				break
+			}
+		}
+	}
+}
+
 // installXcode opens Apple's own installer, which goes on after the command has ended; so does the person.
 func (m *machine) installXcode(ctx context.Context, yes bool) error {
 	line := []string{"xcode-select", "--install"}
@@ -141,13 +165,21 @@ func (m *machine) consent(yes bool) error {
 	if !m.terminal {
 		return fmt.Errorf("%w: nobody to ask here; run the lines above, or this again with -y", errDeclined)
 	}
+	if !m.asked() {
+		return errDeclined
+	}
+	return nil
+}
+
+// asked has a person say yes or no.
+func (m *machine) asked() bool {
 	fmt.Fprint(m.stderr, "go on? [y/N] ")
 	answer, _ := bufio.NewReader(m.stdin).ReadString('\n') // the end of input is a no
 	switch strings.ToLower(strings.TrimSpace(answer)) {
 	case "y", "yes":
-		return nil
+		return true
 	}
-	return errDeclined
+	return false
 }
 
 func names(needs []need) string {

@@ -275,6 +275,30 @@ func TestPrepareNamesTheManagersItKnowsWhereThereIsNone(t *testing.T) {
 	}
 }
 
+func TestWhatIsOptionalIsInstalledOnlyIfAPersonSaysSo(t *testing.T) {
+	for _, tt := range []struct {
+		name     string
+		terminal bool
+		answer   string
+		installs bool
+	}{
+		{"yes", true, "y\n", true},
+		{"no", true, "\n", false},
+		{"nobody to ask", false, "y\n", false},
+	} {
+		f := newFake("linux", "apt-get", "sh")
+		f.terminal, f.stdin, f.machine.root = tt.terminal, strings.NewReader(tt.answer), true
+		f.offer(t.Context(), optionalNeeds())
+		if got := len(f.ran) > 0; got != tt.installs || !strings.Contains(f.stderr.String(), "libreoffice-writer-nogui") {
+			t.Errorf("%s: ran %q, said %s", tt.name, f.ran, &f.stderr)
+		}
+	}
+	f := newFake("linux", "apt-get", "soffice")
+	if f.offer(t.Context(), optionalNeeds()); f.stderr.Len() > 0 {
+		t.Errorf("said %s where nothing is missing", &f.stderr)
+	}
+}
+
 func TestXcodeIsLeftToApplesInstaller(t *testing.T) {
 	f := newFake("darwin", "brew")
 	err := f.prepare(t.Context(), buildNeeds(f.machine), true)

@@ -35,6 +35,9 @@ func testNeeds(m *machine) []need {
 	return append(append(buildNeeds(m), screenNeeds()...), xclip, poppler, mupdf)
 }
 
+// optionalNeeds are what Ibid reads more with, and works without.
+func optionalNeeds() []need { return []need{libreOffice} }
+
 // compiler is the one that Go will call: $CC, else gcc. The header proves that the C library's headers came with it.
 func compiler(m *machine) need {
 	return need{
@@ -99,6 +102,14 @@ var (
 	imageMagick = need{
 		name: "ImageMagick", programs: []string{"import"},
 		packages: map[string][]string{"apt-get": {"imagemagick"}, "dnf": {"ImageMagick"}, "pacman": {"imagemagick"}},
+	}
+	libreOffice = need{
+		name: "LibreOffice, for old office files (.doc .xls .ppt) and RTF", programs: []string{"soffice"},
+		packages: map[string][]string{
+			"apt-get": {"libreoffice-writer-nogui", "libreoffice-calc-nogui", "libreoffice-impress-nogui"},
+			"dnf":     {"libreoffice-writer", "libreoffice-calc", "libreoffice-impress"},
+			"pacman":  {"libreoffice-fresh"}, "brew": {"--cask", "libreoffice"},
+		},
 	}
 	poppler = need{
 		name: "pdftotext", programs: []string{"pdftotext"},

@@ -41,6 +41,7 @@ func runCommand(ctx context.Context, m *machine, yes bool) error {
 	if err := m.prepare(ctx, needs, yes); err != nil {
 		return err
 	}
+	m.offer(ctx, optionalNeeds())
 	root, err := m.moduleRoot(ctx)
 	if err != nil {
 		return err

@@ -49,6 +49,7 @@ func TestStories(t *testing.T) {
 			env.Setenv("XDG_DATA_HOME", filepath.Join(env.WorkDir, "data"))
 			env.Setenv("XDG_CONFIG_HOME", filepath.Join(env.WorkDir, "settings"))
 			env.Setenv("LIB", filepath.Join(env.WorkDir, "data", "ibid"))
+			env.Setenv("KINDS", filepath.Join(filepath.Dir(sample), "kinds"))
 			env.Setenv("BAD", filepath.Join(filepath.Dir(sample), "bad"))
 			env.Setenv("OLLAMA_HOST", "127.0.0.1:1") // nobody listens there
 			return os.CopyFS(filepath.Join(env.WorkDir, "sample"), os.DirFS(sample))

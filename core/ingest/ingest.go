@@ -97,6 +97,23 @@ func (g *Ingest) Close() {
 // Progress is where the present run stands, or how the last one ended.
 func (g *Ingest) Progress() core.Progress { return g.queue.progress() }
 
+// Ahead lists up to most documents that will be read soon and whose names end
+// so, upper and lower case alike.
+func (g *Ingest) Ahead(ctx context.Context, ending string, most int) ([]core.Document, error) {
+	var out []core.Document
+	for _, id := range g.queue.soon(ending, most) {
+		d, err := g.o.Catalogue.Document(ctx, id)
+		if errors.Is(err, core.ErrNotFound) {
+			continue // removed meanwhile
+		}
+		if err != nil {
+			return nil, fmt.Errorf("look ahead: %w", err)
+		}
+		out = append(out, d)
+	}
+	return out, nil
+}
+
 // changePause is the least time between two calls of OnChange.
 const changePause = 100 * time.Millisecond
 

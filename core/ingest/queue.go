@@ -1,7 +1,9 @@
 package ingest
 
 import (
+	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -164,6 +166,23 @@ func (q *queue) nextWords() (core.DocumentID, bool) {
 		}
 	}
 	return 0, false
+}
+
+// soon lists up to most documents whose words are still to be read and whose
+// names end so, in order.
+func (q *queue) soon(ending string, most int) []core.DocumentID {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	var out []core.DocumentID
+	for _, id := range q.words {
+		if len(out) == most {
+			break
+		}
+		if t := q.tickets[id]; t != nil && !t.taken && strings.EqualFold(filepath.Ext(t.name), ending) {
+			out = append(out, id)
+		}
+	}
+	return out
 }
 
 // nextShape takes the next content whose structure is to be read.

@@ -30,7 +30,7 @@ func (s *source) close() { s.file.Close() }
 // request asks for a step of reading: the one place that says which bytes stand
 // for a content when it is read.
 func (s *source) request(c core.Content) core.ReadRequest {
-	return core.ReadRequest{Name: s.doc.Name, File: s.file, Kind: c.Kind, Password: c.Password}
+	return core.ReadRequest{Name: s.doc.Name, Hash: c.Hash, File: s.file, Kind: c.Kind, Password: c.Password}
 }
 
 // changed reports whether the file was written to since it was opened. What was

@@ -95,6 +95,8 @@ func fileError(state core.State, cause error, format string, args ...any) *core.
 // come over the socket.
 func causeOf(state core.State, cause string) error {
 	switch {
+	case cause == core.ErrNeedsConversion.Error():
+		return core.ErrNeedsConversion
 	case state == core.StateNeedsPassword:
 		return core.ErrNeedsPassword
 	case cause == "":

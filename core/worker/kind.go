@@ -54,6 +54,8 @@ func DetectKind(name string, head []byte) core.Kind {
 		return media
 	case packedKind(ext, head) != "":
 		return packedKind(ext, head)
+	case oldKind(ext, head, named) != "":
+		return oldKind(ext, head, named)
 	case isArchive(ext, head):
 		return core.KindArchive
 	case bookKind(ext, head) != "":

@@ -45,6 +45,40 @@ func TestKindComesFromContentThenName(t *testing.T) {
 	checkKinds(t, tests)
 }
 
+// Files of before 2007 are told by the streams that their directory names, then
+// by their name; what programs wrote as text under such a name is text.
+func TestKindOfOldFormats(t *testing.T) {
+	const mark = "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+	entry := func(name string) string { return strings.Join(strings.Split(name, ""), "\x00") + "\x00\x00\x00" }
+	checkKinds(t, []kindTest{
+		{"minutes.doc", mark + entry("WordDocument"), core.KindDocument},
+		{"minutes.doc", mark + "its directory lies further back", core.KindDocument},
+		{"minutes", mark + entry("WordDocument"), core.KindDocument},
+		{"minutes.old", mark + entry("PowerPoint Document"), core.KindSlides},
+		{"minutes.doc", mark + entry("Workbook"), core.KindSheet},
+		{"minutes.doc", mark + entry("Workbook") + entry("WordDocument"), core.KindDocument},
+		{"tide.xls", mark + entry("WordDocument") + entry("Workbook"), core.KindSheet},
+		{"tide.xls", mark + entry("Book"), core.KindSheet},
+		{"tide.dat", mark + entry("Workbook") + entry("WordDocument"), core.KindSheet},
+		{"letter.msg", mark + entry("__nameid_version1.0") + entry("WordDocument"), core.KindOther},
+		{"set.msi", mark, core.KindOther},
+		{"talk.ppt", mark, core.KindSlides},
+		{"old.docx", mark + entry("WordDocument"), core.KindDocument},
+		{"minutes.rtf", `{\rtf1\ansi`, core.KindDocument},
+		{"minutes.doc", `{\rtf1\ansi`, core.KindDocument},
+		{"minutes", `{\rtf1\ansi`, core.KindDocument},
+		{"about.txt", `{\rtf1\ansi is how it begins`, core.KindText},
+		{"thesis.wpd", "\xffWPC", core.KindDocument},
+		{"thesis", "\xffWPC", core.KindDocument},
+		{"minutes.doc", "PK\x03\x04....[Content_Types].xml....word/document.xml", core.KindDocument},
+		{"minutes.doc", "\x00\x01\x02", core.KindDocument},
+		{"tide.xls", "<html><table>", core.KindHTML},
+		{"tide.xls", "day\theight\n1\t2.40\n", core.KindText},
+		{"tide.fods", "<?xml version='1.0'?><office:document>", core.KindSheet},
+		{"tide.xlsb", "PK\x03\x04", core.KindSheet},
+	})
+}
+
 // Messages, cells and cues are told from other text by how it begins.
 func TestKindOfStructuredText(t *testing.T) {
 	checkKinds(t, []kindTest{

@@ -14,7 +14,7 @@ var packedNames = map[string]core.Kind{
 	".epub": core.KindEbook,
 	".docx": core.KindDocument, ".docm": core.KindDocument, ".dotx": core.KindDocument, ".odt": core.KindDocument, ".ott": core.KindDocument,
 	".pptx": core.KindSlides, ".pptm": core.KindSlides, ".ppsx": core.KindSlides, ".odp": core.KindSlides,
-	".xlsx": core.KindSheet, ".xlsm": core.KindSheet, ".xltx": core.KindSheet, ".ods": core.KindSheet,
+	".xlsx": core.KindSheet, ".xlsb": core.KindSheet, ".xlsm": core.KindSheet, ".xltx": core.KindSheet, ".ods": core.KindSheet,
 }
 
 // inside are the contents of an entry `mimetype`, or the folders beside

@@ -216,6 +216,9 @@ func (s *server) openFirst(r request, data []byte) (draw.Document, error) {
 			return nil, err
 		}
 	}
+	if err := office.Refuse(data, r.kind); err != nil {
+		return nil, err
+	}
 	if doc, err := draw.OpenFirst(r.name, data); err == nil {
 		return doc, nil
 	}

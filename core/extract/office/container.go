@@ -226,6 +226,9 @@ func target(links map[string]link, kind string) string {
 // open opens a file for reading. Errors are *core.FileError, or that of ctx.
 func open(ctx context.Context, in core.Input) (*container, error) {
 	data := in.Data
+	if err := Refuse(data, in.Kind); err != nil {
+		return nil, err
+	}
 	if bytes.HasPrefix(data, compoundMark) {
 		var err error
 		if data, err = decrypt(ctx, data, in.Password); err != nil {
@@ -235,6 +238,9 @@ func open(ctx context.Context, in core.Input) (*container, error) {
 	c, err := unpack(data)
 	if err != nil {
 		return nil, err
+	}
+	if in.Kind == core.KindSheet && c.has("xl/workbook.bin") {
+		return nil, old("is a binary workbook")
 	}
 	if c.format == unknown || c.format.kind() != in.Kind {
 		return nil, &core.FileError{State: core.StateDamaged, Reason: "is not the kind of office file it claims to be"}

@@ -40,7 +40,7 @@ func decrypt(ctx context.Context, data []byte, password string) ([]byte, error) 
 	}
 	packed, ok, err := c.stream("EncryptedPackage")
 	if !ok {
-		return nil, &core.FileError{State: core.StateUnsupported, Reason: "is of an old office format under a new name"}
+		return nil, &core.FileError{State: core.StateDamaged, Reason: "is not readable as an office file", Err: err}
 	}
 	info, known, infoErr := c.stream("EncryptionInfo")
 	if !known {

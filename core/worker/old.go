@@ -1,0 +1,83 @@
+package worker
+
+import (
+	"bytes"
+
+	"ibid/core"
+	"ibid/core/extract/text"
+)
+
+// oldNames are the extensions of documents that another program has to convert.
+var oldNames = map[string]core.Kind{
+	".doc": core.KindDocument, ".dot": core.KindDocument, ".rtf": core.KindDocument, ".wpd": core.KindDocument, ".wps": core.KindDocument,
+	".fodt": core.KindDocument,
+	".xls":  core.KindSheet, ".xlt": core.KindSheet, ".fods": core.KindSheet,
+	".ppt": core.KindSlides, ".pps": core.KindSlides, ".pot": core.KindSlides, ".fodp": core.KindSlides,
+}
+
+// oldStreams are the streams of compound files (MS-CFB), as their directory
+// names them, by which such a file shows what it is.
+var oldStreams = []struct {
+	name string
+	kind core.Kind
+}{
+	{"WordDocument", core.KindDocument}, {"PowerPoint Document", core.KindSlides}, {"Workbook", core.KindSheet}, {"Book", core.KindSheet},
+}
+
+const compoundMark = "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+
+// oldKind tells documents in formats of before 2007; empty for all else. named
+// says that the name may be that of a text. Programs have always written web pages
+// and tables of text under such names.
+func oldKind(ext string, head []byte, named bool) core.Kind {
+	kind := oldNames[ext]
+	switch {
+	case bytes.HasPrefix(head, []byte(compoundMark)):
+		return compoundKind(kind, head)
+	case (!named || ext == "") && (bytes.HasPrefix(head, []byte(`{\rtf`)) || bytes.HasPrefix(head, []byte("\xffWPC"))):
+		return core.KindDocument
+	case kind == "":
+		return ""
+	case bytes.Contains(head[:min(len(head), 4096)], []byte("<office:document")):
+		return kind
+	case isWebPage("", head):
+		return core.KindHTML
+	case text.LooksLikeText(head) && len(head) > 0:
+		return core.KindText
+	}
+	return kind
+}
+
+// compoundKind is the kind of a compound file whose name says kind: that one if
+// it has its stream, or shows none, since the directory may lie behind head; else
+// that of the stream that the directory names first. Files with other names are
+// those of Outlook and Visio as well, which hold documents in them.
+func compoundKind(kind core.Kind, head []byte) core.Kind {
+	first, at := core.Kind(""), len(head)
+	for _, s := range oldStreams {
+		i := bytes.Index(head, entryName(s.name))
+		if i >= 0 && s.kind == kind {
+			return kind
+		}
+		if i >= 0 && i < at {
+			first, at = s.kind, i
+		}
+	}
+	if bytes.Contains(head, entryName("__nameid_version1.0")) || bytes.Contains(head, entryName("VisioDocument")) {
+		return ""
+	}
+	if first != "" {
+		return first
+	}
+	return kind
+}
+
+// entryName is a name as it begins an entry of the directory: in UTF-16, with
+// the zero that ends it.
+func entryName(name string) []byte {
+	out := make([]byte, 0, 2*len(name)+2)
+	for _, c := range []byte(name) {
+		out = append(out, c, 0)
+	}
+	return append(out, 0, 0)
+}
