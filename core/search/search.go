@@ -219,13 +219,19 @@ func bearer(docs []core.Document, names []string) core.Document {
 	return docs[0]
 }
 
+// Retrievers that Support asks for by name.
+const (
+	byWords = "words"
+	byOrder = "order"
+)
+
 // hit is the candidate as others see it.
 func (c *candidate) hit(q core.Query, doc core.Document) core.Hit {
 	h := core.Hit{
 		Document: doc, Passage: c.passage, Locator: core.PassageLocator(doc, c.passage, c.label), Label: c.label,
 		Score: c.score, Covered: c.covered, Text: c.text,
 		Reasons: []core.Reason{{
-			Retriever: "words", Rank: c.bm25Rank, Score: c.match.Score,
+			Retriever: byWords, Rank: c.bm25Rank, Score: c.match.Score,
 			Detail: fmt.Sprintf("BM25 rank %d for %s", c.bm25Rank, c.found()),
 		}},
 	}
@@ -239,7 +245,7 @@ func (c *candidate) hit(q core.Query, doc core.Document) core.Hit {
 		h.Reasons = append(h.Reasons, core.Reason{Retriever: "scope", Score: c.scope, Detail: "the question names " + q.LikelyWhy})
 	}
 	if c.order > 0 {
-		h.Reasons = append(h.Reasons, core.Reason{Retriever: "order", Score: c.order, Detail: "words follow each other as asked"})
+		h.Reasons = append(h.Reasons, core.Reason{Retriever: byOrder, Score: c.order, Detail: "words follow each other as asked"})
 	}
 	if c.near > 0 {
 		h.Reasons = append(h.Reasons, core.Reason{Retriever: "near", Score: c.near, Detail: "words stand near each other"})

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"math"
 	"testing"
 
 	"ibid/core"
@@ -28,25 +29,29 @@ func TestCoverageCountsWordsByTheirWeight(t *testing.T) {
 	}
 }
 
-func TestWeakIsWhatNoneOfTheBestHitsCovers(t *testing.T) {
-	hits := func(covered ...float64) (list []core.Hit) {
-		for _, c := range covered {
-			list = append(list, core.Hit{Covered: c})
+// (12/24 + .3 + .1) / 1.4 is .642857, and so on.
+func TestSupportIsThatOfTheBestOfFive(t *testing.T) {
+	hit := func(words, order, covered float64) core.Hit {
+		h := core.Hit{Covered: covered, Reasons: []core.Reason{{Retriever: "words", Score: words}}}
+		if order > 0 {
+			h.Reasons = append(h.Reasons, core.Reason{Retriever: "order", Score: order})
 		}
-		return list
+		return h
 	}
-	below := weakBelow - .01
 	for name, tt := range map[string]struct {
-		hits []core.Hit
-		weak bool
+		hits    []core.Hit
+		support float64
+		weak    bool
 	}{
-		"nothing found":             {nil, false},
-		"all below":                 {hits(below, below), true},
-		"one at the bound":          {hits(below, weakBelow), false},
-		"only the sixth is covered": {hits(below, 0, 0, 0, 0, 1), true},
+		"nothing found":         {nil, 0, false},
+		"all parts":             {[]core.Hit{hit(12, 1, 1)}, .9 / 1.4, false},
+		"words alone":           {[]core.Hit{hit(12, 0, 0)}, .5 / 1.4, true},
+		"a low score":           {[]core.Hit{hit(4, 0, .5)}, .3 / 1.4, true},
+		"the best of several":   {[]core.Hit{hit(4, 0, 0), hit(12, 0, 0), hit(4, 0, 0)}, .5 / 1.4, true},
+		"the sixth is too late": {[]core.Hit{hit(4, 0, 0), hit(4, 0, 0), hit(4, 0, 0), hit(4, 0, 0), hit(4, 0, 0), hit(90, 1, 1)}, .25 / 1.4, true},
 	} {
-		if got := Weak(tt.hits); got != tt.weak {
-			t.Errorf("%s: weak is %v", name, got)
+		if got := Support(tt.hits); math.Abs(got-tt.support) > 1e-9 || Weak(tt.hits) != tt.weak {
+			t.Errorf("%s: support %v, weak %v", name, got, Weak(tt.hits))
 		}
 	}
 }
