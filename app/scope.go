@@ -16,7 +16,7 @@ import (
 // How likely a document is meant that a question names.
 const (
 	likelyNamed = 0.45 // by company, author or title
-	likelyYear  = 1.0 // and by year, or by nothing that would tell it from others
+	likelyYear  = 1.0  // and by year, or by nothing that would tell it from others
 )
 
 // firstBytes is how much of a first page may say what a document is.
