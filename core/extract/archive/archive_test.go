@@ -110,12 +110,12 @@ func TestMethodsOfZip(t *testing.T) {
 }
 
 func TestLockedArchiveNeedsItsPassword(t *testing.T) {
-	for _, name := range []string{"locked.7z", "locked-names.7z"} {
+	for _, name := range []string{"locked.7z", "locked-names.7z", "locked.zip", "locked-aes.zip"} {
 		for _, password := range []string{"", "rock-pool"} {
 			in := sample(t, name)
 			in.Password = password
 			_, err := archive.List(t.Context(), in, archive.DefaultLimits())
-			wantFate(t, name+" with "+password, err, core.StateNeedsPassword, "encrypted")
+			wantFate(t, name+" with "+password, err, core.StateNeedsPassword, "")
 		}
 		in := sample(t, name)
 		in.Password = "tide-pool"
@@ -126,6 +126,22 @@ func TestLockedArchiveNeedsItsPassword(t *testing.T) {
 		if got := unpack(t, in, "readme.md")["readme.md"]; !strings.HasPrefix(got, "# Carrow Sound") {
 			t.Errorf("%s: %q", name, got)
 		}
+		if got := unpack(t, in, "1974/fronds.csv")["1974/fronds.csv"]; !strings.HasSuffix(got, "B1,9.5,4\n") {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+}
+
+// R0.1: bytes that were changed behind the password are damaged, not a wrong
+// password.
+func TestChangedBytesOfALockedEntryAreDamaged(t *testing.T) {
+	in := sample(t, "locked-aes.zip")
+	in.Password = "tide-pool"
+	in.Data = bytes.Clone(in.Data)
+	at := bytes.Index(in.Data, []byte("readme.md"))
+	in.Data[at+9+11+16+2+5] ^= 1 // behind name, extra field, salt and check
+	if got := unpack(t, in, "readme.md")["readme.md"]; !strings.HasPrefix(got, "damaged: ") {
+		t.Errorf("%q", got)
 	}
 }
 

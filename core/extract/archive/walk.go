@@ -11,6 +11,7 @@ import (
 	"io"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/bodgit/sevenzip"
@@ -196,8 +197,14 @@ func fileEntry(f archives.FileInfo) entry {
 }
 
 func walkZip(ctx context.Context, in core.Input, limits Limits, visit func(entry) error) error {
-	if _, err := zipguard.Open(in.Data, limits.guard()); err != nil {
+	guard := limits.guard()
+	guard.Locked = in.Password != ""
+	r, err := zipguard.Open(in.Data, guard)
+	if err != nil {
 		return err
+	}
+	if slices.ContainsFunc(r.File, isLocked) {
+		return walkLocked(ctx, r, in.Password, visit)
 	}
 	return archives.Zip{}.Extract(ctx, bytes.NewReader(in.Data), func(_ context.Context, f archives.FileInfo) error {
 		return visit(fileEntry(f))
@@ -235,7 +242,7 @@ func walkSeven(ctx context.Context, in core.Input, limits Limits, visit func(ent
 func locked(err error) error {
 	var fault *sevenzip.ReadError
 	if errors.As(err, &fault) && fault.Encrypted {
-		return &core.FileError{State: core.StateNeedsPassword, Reason: "is encrypted", Err: core.ErrNeedsPassword}
+		return needsPassword("is encrypted")
 	}
 	return err
 }

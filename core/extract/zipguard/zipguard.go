@@ -27,6 +27,7 @@ type Limits struct {
 	Entry   int64 // bytes one entry may unpack to
 	Total   int64 // bytes all entries may unpack to
 	Ratio   int64 // unpacked to packed bytes of an entry above RatioFrom bytes
+	Locked  bool  // entries may be encrypted
 }
 
 // RatioFrom is the unpacked size below which an entry may shrink as it likes:
@@ -77,7 +78,7 @@ func sizes(files []*zip.File, limits Limits) error {
 	for _, f := range files {
 		size := f.UncompressedSize64
 		switch {
-		case f.Flags&1 != 0:
+		case f.Flags&1 != 0 && !limits.Locked:
 			return &core.FileError{State: core.StateNeedsPassword, Reason: "holds encrypted entries", Err: core.ErrNeedsPassword}
 		case limits.Entry > 0 && size > uint64(limits.Entry):
 			return &core.FileError{State: core.StateTooLarge,
