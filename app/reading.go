@@ -135,21 +135,31 @@ func (e *Engine) Passages(ctx context.Context, id core.DocumentID) ([]core.Passa
 	return e.store.Passages(ctx, d.Hash)
 }
 
-// Remove takes a document out of the library and of every store. The file
+// Remove takes a document, and with an archive its members, out of the library
+// and of every store. The file
 // itself is not touched.
 func (e *Engine) Remove(ctx context.Context, id core.DocumentID) error {
 	d, err := e.library.Document(ctx, id)
 	if err != nil {
 		return err
 	}
+	members, err := e.library.Members(ctx, id)
+	if err != nil {
+		return err
+	}
 	if err := e.ingest.Remove(ctx, id); err != nil {
 		return err
 	}
-	others, err := e.library.DocumentsByHash(ctx, d.Hash)
-	if err != nil || len(others) > 0 {
-		return err
+	for _, d := range append(members, d) {
+		others, err := e.library.DocumentsByHash(ctx, d.Hash)
+		if err == nil && len(others) == 0 {
+			err = e.pictures.Forget(d.Hash)
+		}
+		if err != nil {
+			return err
+		}
 	}
-	return e.pictures.Forget(d.Hash)
+	return nil
 }
 
 // Status counts what the library holds.

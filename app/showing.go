@@ -117,6 +117,9 @@ func holds(d window.Document, at []core.Quote) error {
 
 // readable is a document as windows are cut from it.
 func (e *Engine) readable(ctx context.Context, d core.Document) (window.Document, error) {
+	if d.Kind == core.KindArchive && d.State.Searchable() {
+		return window.Document{}, fmt.Errorf("show %q: an archive of %s, each a document of its own: %q: %w", d.Name, d.Reason, d.Name+core.Packed+"…", core.ErrNotFound)
+	}
 	if !d.State.Searchable() {
 		return window.Document{}, fmt.Errorf("show %q: it has no text to show, its state is %q: %s: %w", d.Name, d.State, d.Reason, core.ErrNotFound)
 	}

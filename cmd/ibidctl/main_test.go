@@ -57,6 +57,7 @@ func TestStories(t *testing.T) {
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exits":     exits,
 			"hold":      hold,
+			"pack":      pack,
 			"shape":     shape,
 			"sparse":    sparse,
 			"tree":      tree,

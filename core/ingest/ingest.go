@@ -275,7 +275,7 @@ func (g *Ingest) sift(ctx context.Context, files []core.Document, password strin
 		default:
 			r.Unchanged++
 			s.named = append(s.named, have.ID)
-			s.unchanged(have, docs, password)
+			s.unchanged(have, docs, password, r)
 		}
 	}
 	left, moved, err := g.moves(ctx, unknown, r)
@@ -285,7 +285,7 @@ func (g *Ingest) sift(ctx context.Context, files []core.Document, password strin
 
 // unchanged looks for members of an archive that are to be read though that is
 // as it was: those that were not yet, and those that the password may open.
-func (s *sifted) unchanged(archive core.Document, docs []core.Document, password string) {
+func (s *sifted) unchanged(archive core.Document, docs []core.Document, password string, r *Report) {
 	if archive.Kind != core.KindArchive {
 		return
 	}
@@ -300,7 +300,8 @@ func (s *sifted) unchanged(archive core.Document, docs []core.Document, password
 			s.fresh = append(s.fresh, d)
 			s.retry = append(s.retry, d.Hash)
 		default:
-			s.unchanged(d, docs, password)
+			r.Unchanged++
+			s.unchanged(d, docs, password, r)
 		}
 	}
 }
