@@ -41,6 +41,9 @@ func TestKindComesFromContentThenName(t *testing.T) {
 		{"a.fb2", "<?xml version='1.0'?><FictionBook>", core.KindEbook},
 		{"a.prc", strings.Repeat("x", 60) + "BOOKMOBI.", core.KindEbook},
 		{"page.html", "<p>tides", core.KindHTML},
+		{"page.mht", "From: <Saved by Blink>\r\nMIME-Version: 1.0\r\nContent-Type: multipart/related; boundary=b\r\n\r\n", core.KindHTML},
+		{"tides.doc", "MIME-Version: 1.0\nContent-Type: multipart/related; boundary=b\n\n", core.KindHTML},
+		{"letter.eml", "From: a\nTo: b\nSubject: s\nContent-Type: multipart/related; boundary=b\n\n", core.KindMail},
 	}
 	checkKinds(t, tests)
 }

@@ -40,7 +40,7 @@ func oldKind(ext string, head []byte, named bool) core.Kind {
 		return ""
 	case bytes.Contains(head[:min(len(head), 4096)], []byte("<office:document")):
 		return kind
-	case isWebPage("", head):
+	case isWebPage(ext, head) || isWebPage("", head):
 		return core.KindHTML
 	case text.LooksLikeText(head) && len(head) > 0:
 		return core.KindText

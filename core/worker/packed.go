@@ -6,6 +6,7 @@ import (
 
 	"ibid/core"
 	"ibid/core/extract/archive"
+	"ibid/core/extract/mail"
 )
 
 // packedNames are the extensions of documents that are zips, or that are when
@@ -100,10 +101,14 @@ func bookKind(ext string, head []byte) core.Kind {
 // webNames are the extensions of web pages.
 var webNames = map[string]bool{".html": true, ".htm": true, ".xhtml": true, ".shtml": true}
 
+// savedNames are the extensions under which programs save a web page with its
+// pictures.
+var savedNames = map[string]bool{".mht": true, ".mhtml": true, ".doc": true, ".xls": true}
+
 // isWebPage reports whether a file is a web page, by its name or by how it
 // begins.
 func isWebPage(ext string, head []byte) bool {
-	if webNames[ext] {
+	if webNames[ext] || (ext == "" || savedNames[ext]) && mail.IsSavedPage(head) {
 		return true
 	}
 	head = bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\xef\xbb\xbf")), " \t\r\n")

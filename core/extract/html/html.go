@@ -10,6 +10,7 @@ import (
 	nethtml "golang.org/x/net/html"
 
 	"ibid/core"
+	"ibid/core/extract/mail"
 )
 
 // Extractor reads files of core.KindHTML. The zero value is ready; it holds no
@@ -47,19 +48,34 @@ func (Extractor) Outline(context.Context, core.Input) ([]core.OutlineEntry, erro
 
 // Metadata returns the title and author that the page names.
 func (Extractor) Metadata(_ context.Context, in core.Input) (core.Metadata, error) {
-	root, err := Parse(in.Data, "")
+	root, err := open(in)
 	if err != nil {
-		return core.Metadata{}, fmt.Errorf("read %q: %w", in.Name, err)
+		return core.Metadata{}, err
 	}
 	return metadata(root), nil
 }
 
 func read(in core.Input) (Text, error) {
-	root, err := Parse(in.Data, "")
+	root, err := open(in)
 	if err != nil {
-		return Text{}, fmt.Errorf("read %q: %w", in.Name, err)
+		return Text{}, err
 	}
 	return Main(root), nil
+}
+
+// open parses a page, also one that was saved with its pictures in one file.
+func open(in core.Input) (*nethtml.Node, error) {
+	data, charset := in.Data, ""
+	if mail.IsSavedPage(data) {
+		if data, charset = mail.SavedPage(data); len(data) == 0 {
+			return nil, fmt.Errorf("read %q: %w", in.Name, &core.FileError{State: core.StateDamaged, Reason: "is a saved web page without the page"})
+		}
+	}
+	root, err := Parse(data, charset)
+	if err != nil {
+		return nil, fmt.Errorf("read %q: %w", in.Name, err)
+	}
+	return root, nil
 }
 
 // metadata reads the elements of the head. What a page says for sharing is

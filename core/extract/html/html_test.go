@@ -59,6 +59,27 @@ gauge  12:31  3.87 m
 
 The canopy from the pier.`
 
+// A page that was saved in one file reads as the page, not as a message.
+func TestSavedPagesReadAsThePage(t *testing.T) {
+	data, err := os.ReadFile("../../../testdata/kinds/tide-mill.mht")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := extracttest.Conform(t, Extractor{}, core.Input{Name: "tide-mill.mht", Data: data, Kind: core.KindHTML})
+	if len(r.Pages) != 1 || !strings.Contains(r.Pages[0].Text, "The “neap tax”, a tenth of the flour") || strings.Contains(r.Pages[0].Text, "margin") {
+		t.Errorf("got %+v", r.Pages)
+	}
+	if h := r.Layouts[0].Headings; len(h) != 2 || h[1].Title != "The pond" || r.Metadata.Author != "Una Sinclair" {
+		t.Errorf("headings %v, metadata %+v", h, r.Metadata)
+	}
+	at := bytes.Index(data, []byte("<!DOCTYPE"))
+	_, err = extracttest.Read(t.Context(), Extractor{}, core.Input{Name: "cut.mht", Data: data[:at], Kind: core.KindHTML})
+	var f *core.FileError
+	if !errors.As(err, &f) || f.State != core.StateDamaged {
+		t.Errorf("a file that breaks off before the page: %v", err)
+	}
+}
+
 func TestPageReadsAsAReaderSeesIt(t *testing.T) {
 	r := extracttest.Conform(t, Extractor{}, load(t))
 	if len(r.Pages) != 1 || r.Pages[0].Text != wantSample {
