@@ -1,8 +1,11 @@
 package ingest_test
 
 import (
+	"bytes"
 	"context"
+	"encoding/binary"
 	"errors"
+	"fmt"
 	"io/fs"
 	"maps"
 	"os"
@@ -377,5 +380,25 @@ func TestChangesAreReportedTenTimesASecond(t *testing.T) {
 	}
 	if p := last.Progress; p.Total != 30 || p.Words != 30 || p.Done != 30 || p.Active() || p.Current != "" {
 		t.Errorf("at the end: %+v", p)
+	}
+}
+
+// The directory of an old office file says what it is, wherever it lies.
+func TestKindIsToldFromADirectoryFarBehindTheHead(t *testing.T) {
+	dir := t.TempDir()
+	var heads [][]byte
+	l := newLab(t, filepath.Join(dir, "lib"), func(o *ingest.Options) {
+		o.Kind = func(_ string, head []byte) core.Kind { heads = append(heads, head); return core.KindOther }
+	})
+	for _, sector := range []int{200, 1 << 30} {
+		file := make([]byte, 201*512+100)
+		copy(file, "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")
+		file[0x1e] = 9 // sectors of 512 bytes
+		binary.LittleEndian.PutUint32(file[0x30:], uint32(sector-1))
+		copy(file[200*512:], "the directory")
+		l.add(t, write(t, filepath.Join(dir, fmt.Sprint(sector)), string(file)))
+	}
+	if len(heads) != 2 || !bytes.HasPrefix(heads[0][64<<10:], []byte("the directory")) || len(heads[1]) != 64<<10 {
+		t.Errorf("%d heads, not with the directory behind the first alone", len(heads))
 	}
 }

@@ -1,8 +1,10 @@
 package ingest
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
+	"encoding/binary"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -104,7 +106,7 @@ func (g *Ingest) identify(ctx context.Context, s *source) error {
 	if err != nil && !errors.Is(err, io.EOF) {
 		return unreadable(err)
 	}
-	s.doc.Kind = g.o.Kind(filepath.Base(s.doc.Path), head[:n])
+	s.doc.Kind = g.o.Kind(filepath.Base(s.doc.Path), s.directory(head[:n]))
 	if s.doc.Kind == core.KindOther {
 		return fate(core.StateUnsupported, nil, "files of this kind are not read")
 	}
@@ -128,6 +130,24 @@ func (g *Ingest) identify(ctx context.Context, s *source) error {
 	}
 	s.doc.Hash = hash
 	return nil
+}
+
+// directory adds to the head of a compound file (MS-CFB, 2.2), as which office
+// programs wrote before 2007, the sector in which its directory begins, if that
+// lies behind the head: it names the streams that say what the file is.
+func (s *source) directory(head []byte) []byte {
+	const header, most = 0x34, 4096
+	if len(head) < header || !bytes.HasPrefix(head, []byte("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")) {
+		return head
+	}
+	size := int64(1) << (head[0x1e] & 15)
+	at := (int64(binary.LittleEndian.Uint32(head[0x30:])) + 1) * size
+	if at < int64(len(head)) {
+		return head
+	}
+	sector := make([]byte, most)
+	n, _ := s.file.ReadAt(sector, at) // what is not there is not told from a name
+	return append(head, sector[:n]...)
 }
 
 // hash reads the file to its end, or to just beyond limit.
