@@ -65,7 +65,7 @@ func (e *Engine) Resume(ctx context.Context) (Added, error) {
 	})
 }
 
-// prune deletes pictures that no document needs any more.
+// prune deletes pictures and converted files that no document needs any more.
 func (e *Engine) prune(ctx context.Context) error {
 	docs, err := e.library.Documents(ctx)
 	if err != nil {
@@ -75,7 +75,7 @@ func (e *Engine) prune(ctx context.Context) error {
 	for _, d := range docs {
 		keep[d.Hash] = true
 	}
-	return e.pictures.Prune(keep)
+	return errors.Join(e.pictures.Prune(keep), e.convert.Prune(keep))
 }
 
 // read runs work that Cancel can end.
@@ -153,7 +153,7 @@ func (e *Engine) Remove(ctx context.Context, id core.DocumentID) error {
 	for _, d := range append(members, d) {
 		others, err := e.library.DocumentsByHash(ctx, d.Hash)
 		if err == nil && len(others) == 0 {
-			err = e.pictures.Forget(d.Hash)
+			err = errors.Join(e.pictures.Forget(d.Hash), e.convert.Forget(d.Hash))
 		}
 		if err != nil {
 			return err

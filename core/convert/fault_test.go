@@ -222,6 +222,29 @@ func TestAFileThatEndsLibreOfficeIsConvertedByItself(t *testing.T) {
 	}
 }
 
+func TestWhatIsConvertedGoesWithItsContent(t *testing.T) {
+	f := newFault(t, converting, func(o *convert.Options) { o.Ahead = nil })
+	one, two := f.file(t, "one.doc", "old 1"), f.file(t, "two.doc", "old 2")
+	kept := func() int {
+		list, err := filepath.Glob(filepath.Join(f.dir, "converted", "*"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(list)
+	}
+	f.wants(t, one)
+	f.wants(t, two)
+	if err := f.Forget(one.Hash); err != nil || kept() != 1 {
+		t.Errorf("%d are kept, %v; want 1", kept(), err)
+	}
+	if err := f.Prune(map[core.Hash]bool{two.Hash: true}); err != nil || kept() != 1 {
+		t.Errorf("%d are kept, %v; want 1", kept(), err)
+	}
+	if err := errors.Join(f.Prune(nil), f.Forget(two.Hash)); err != nil || kept() != 0 {
+		t.Errorf("%d are kept, %v; want none", kept(), err)
+	}
+}
+
 func TestConvertedFilesAreBounded(t *testing.T) {
 	f := newFault(t, converting, func(o *convert.Options) { o.Kept, o.Ahead = 2500, nil })
 	for _, name := range []string{"a.doc", "b.doc", "c.doc", "d.doc"} {

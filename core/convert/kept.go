@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"ibid/core"
@@ -28,6 +29,36 @@ func (c *Converter) kept(hash core.Hash, kind core.Kind) *os.File {
 	now := time.Now()
 	_ = os.Chtimes(file.Name(), now, now) // only the order of pruning depends on it
 	return file
+}
+
+// Forget deletes the converted file of a content, if there is one.
+func (c *Converter) Forget(hash core.Hash) error {
+	if hash == "" {
+		return nil
+	}
+	var errs []error
+	for kind := range targets {
+		if err := os.Remove(c.path(hash, kind)); !errors.Is(err, fs.ErrNotExist) {
+			errs = append(errs, err)
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// Prune deletes the converted files of all contents but those to keep.
+func (c *Converter) Prune(keep map[core.Hash]bool) error {
+	entries, err := os.ReadDir(c.o.Dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	errs := []error{err}
+	for _, e := range entries {
+		hash := core.Hash(strings.TrimSuffix(e.Name(), filepath.Ext(e.Name())))
+		if e.Type().IsRegular() && !keep[hash] {
+			errs = append(errs, os.Remove(filepath.Join(c.o.Dir, e.Name())))
+		}
+	}
+	return errors.Join(errs...)
 }
 
 // prune deletes the converted files that were not used for longest, until the
