@@ -1,0 +1,177 @@
+package plan
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"unicode"
+
+	"ibid/core"
+	"ibid/core/query"
+)
+
+// Bounds of what rules add to what a question says.
+const (
+	widened     = 6 // keywords whose relatives are looked for
+	maxAdded    = 2 // relatives of one keyword
+	maxPatterns = 8
+	widest      = 0.5 // part of all files that a folder may hold and still say something
+)
+
+// heuristic is the plan that rules make of an analysis.
+func heuristic(ctx context.Context, a query.Analysis, l Library, shape Shape) (core.Plan, error) {
+	p := core.Plan{Keywords: []string{}, Symbols: []string{}, Patterns: []string{}, Documents: []string{}, Planner: core.PlannerHeuristic}
+	for _, k := range a.Keywords {
+		p.Keywords = add(p.Keywords, k)
+	}
+	for _, s := range a.Of(query.Symbol) {
+		p.Symbols = add(p.Symbols, s)
+		for _, part := range parts(s) {
+			p.Keywords = add(p.Keywords, part)
+		}
+	}
+	if err := widen(ctx, &p, a, l); err != nil {
+		return core.Plan{}, err
+	}
+	for _, file := range a.Of(query.Path) {
+		p.Patterns = add(p.Patterns, patternOf(file))
+	}
+	if a.Scope == query.Module && a.Action != query.Search && shape.Kinds[core.KindCode] > 0 {
+		p.Patterns = folders(p.Patterns, p.Keywords, shape.Paths)
+	}
+	var named string
+	if shape.Catalogue != nil {
+		n := shape.Catalogue.Match(a)
+		p.Documents = append(p.Documents, n.Keys[:min(len(n.Keys), core.MaxPlanScope)]...)
+		named = n.Why
+	}
+	p.IncludeTests = a.Tests || a.Action == query.Create || a.Action == query.Modify || a.Action == query.Refactor || a.Action == query.Debug && len(p.Symbols) > 0
+	p.Depth = depth(a)
+	p.Strategy, p.Why = strategy(a, p, shape)
+	if named != "" {
+		p.Why += "; " + named
+	}
+	return p, nil
+}
+
+// add appends an item that is new and within the bounds of a plan.
+func add(list []string, item string) []string {
+	if item == "" || len(item) > core.MaxPlanText || len(list) >= core.MaxPlanItems || slices.Contains(list, item) {
+		return list
+	}
+	return append(list, item)
+}
+
+// parts are the words that a symbol is made of, folded: user, service, find, by,
+// email.
+func parts(symbol string) (out []string) {
+	var b strings.Builder
+	small := false
+	for _, r := range symbol {
+		if unicode.IsUpper(r) && small {
+			b.WriteByte(' ')
+		}
+		if small = unicode.IsLower(r) || unicode.IsDigit(r); r == '_' {
+			r = ' '
+		}
+		b.WriteRune(r)
+	}
+	for _, w := range query.Analyse(b.String()).Keywords {
+		if len(w) > 2 {
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
+// widen adds what the library calls the same things.
+func widen(ctx context.Context, p *core.Plan, a query.Analysis, l Library) error {
+	for _, k := range a.Keywords[:min(len(a.Keywords), widened)] {
+		relatives, err := l.Relatives(ctx, k)
+		if err != nil {
+			return fmt.Errorf("plan: look for words beside %q: %w", k, err)
+		}
+		for _, r := range relatives[:min(len(relatives), maxAdded)] {
+			p.Keywords = add(p.Keywords, r.Word)
+		}
+	}
+	return nil
+}
+
+// patternOf is the pattern for a path as a person types it.
+func patternOf(file string) string {
+	file = strings.TrimPrefix(strings.TrimPrefix(file, "~/"), "./")
+	for strings.HasPrefix(file, "../") {
+		file = file[len("../"):]
+	}
+	if path.Ext(file) == "" {
+		return strings.TrimSuffix(file, "/") + "/**"
+	}
+	return file
+}
+
+// folders adds patterns for the folders and files that bear a keyword.
+func folders(patterns, keywords, files []string) []string {
+	counts := make(map[string]int)
+	var order []string
+	for _, file := range files {
+		elements := strings.Split(strings.ToLower(strings.TrimPrefix(file, "/")), "/")
+		for i, e := range elements {
+			pattern := "**/" + e + "/**"
+			if i == len(elements)-1 {
+				e = strings.TrimSuffix(e, path.Ext(e))
+				pattern = "**/" + e + ".*"
+			}
+			if len(e) > 2 && slices.Contains(keywords, e) && !strings.ContainsAny(e, `*?[\`) {
+				if counts[pattern]++; counts[pattern] == 1 {
+					order = append(order, pattern)
+				}
+			}
+		}
+	}
+	for _, pattern := range order {
+		if len(patterns) < maxPatterns && float64(counts[pattern]) <= max(1, widest*float64(len(files))) {
+			patterns = add(patterns, pattern)
+		}
+	}
+	return patterns
+}
+
+// depth is how many imports are worth following.
+func depth(a query.Analysis) int {
+	code := len(a.Of(query.Symbol))+len(a.Of(query.Path)) > 0
+	switch {
+	case a.Action == query.Search:
+		return 0
+	case a.Action == query.Explain && a.Scope == query.Focused && !code:
+		return 0
+	case a.Scope == query.Focused:
+		return 1
+	case a.Complexity == query.Simple:
+		return 1
+	case a.Complexity == query.Medium:
+		return 2
+	}
+	return 3
+}
+
+// strategy chooses how to look, and says why.
+func strategy(a query.Analysis, p core.Plan, shape Shape) (core.Strategy, string) {
+	code := shape.Kinds[core.KindCode] > 0
+	asks := fmt.Sprintf("%s, %s, %s", a.Action, a.Scope, a.Complexity)
+	switch {
+	case len(p.Symbols) > 0:
+		return core.StrategyFocused, fmt.Sprintf("%s: %s is named", asks, p.Symbols[0])
+	case len(a.Of(query.Path)) > 0:
+		return core.StrategyEntry, fmt.Sprintf("%s: %s is named", asks, a.Of(query.Path)[0])
+	case code && a.Scope == query.Whole && a.Action == query.Explain:
+		return core.StrategyEntry, asks + ": where programs begin"
+	case a.Scope == query.Whole:
+		return core.StrategyBroad, asks + ": the whole library is meant"
+	case len(p.Patterns) > 0:
+		return core.StrategyBroad, fmt.Sprintf("%s: %s bears a word of the question", asks, p.Patterns[0])
+	}
+	return core.StrategySemantic, asks + ": nothing is named that could be started from"
+}
