@@ -19,12 +19,22 @@ func (e *Engine) Search(ctx context.Context, question string, limit int) ([]core
 // SearchKinds is Search among documents of some kinds; none means all. A kind
 // that the question itself names counts beside them.
 func (e *Engine) SearchKinds(ctx context.Context, question string, kinds []core.Kind, limit int) ([]core.Hit, error) {
+	return e.SearchPlanned(ctx, question, kinds, nil, limit)
+}
+
+// SearchPlanned is SearchKinds for the keywords and among the documents of a
+// plan; without one, for all that the question says.
+func (e *Engine) SearchPlanned(ctx context.Context, question string, kinds []core.Kind, p *core.Plan, limit int) ([]core.Hit, error) {
 	q, err := query.Parse(question)
 	if err != nil {
 		return nil, err
 	}
 	q.Kinds = append(q.Kinds, kinds...)
-	if q.Likely, q.LikelyWhy, err = e.shelf.likely(ctx, question); err != nil {
+	if p != nil {
+		if q, err = e.planned(ctx, q, *p); err != nil {
+			return nil, fmt.Errorf("search %q: %w", question, err)
+		}
+	} else if q.Likely, q.LikelyWhy, err = e.shelf.likely(ctx, question); err != nil {
 		return nil, err
 	}
 	hits, err := e.searcher.Search(ctx, q, limit)
@@ -46,7 +56,7 @@ func (e *Engine) Context(ctx context.Context, req core.ContextRequest) (core.Con
 	}
 	limit := hitsForEach * (req.MaxSources + len(req.Exclude))
 	for {
-		hits, err := e.SearchKinds(ctx, req.Query, req.Kinds, limit)
+		hits, err := e.SearchPlanned(ctx, req.Query, req.Kinds, req.Plan, limit)
 		if err != nil {
 			return core.Context{}, err
 		}

@@ -23,6 +23,7 @@ import (
 	"ibid/core/library"
 	"ibid/core/opener"
 	"ibid/core/passage"
+	"ibid/core/plan"
 	"ibid/core/search"
 	"ibid/core/store"
 	"ibid/core/thumb"
@@ -61,6 +62,9 @@ type Options struct {
 	// Without are parts of the search that are left out; none but in a
 	// measurement.
 	Without []search.Part
+	// LeastModel is the version of Ollama that is asked for plans at least;
+	// empty for the first that is safe, as it always is but in tests.
+	LeastModel string
 }
 
 // Engine is an open library with all that reads, finds and cites.
@@ -76,6 +80,7 @@ type Engine struct {
 	builder  *assemble.Assembler
 	pictures *thumb.Cache
 	shelf    *shelf
+	planner  *plan.Planner
 	config   config.Config
 	long     bool   // for the window or a server, which follow watched folders
 	rebuilt  string // what had to be made anew when the library was opened
@@ -161,6 +166,11 @@ func (e *Engine) wire(dir string, o Options) {
 	e.builder = &assemble.Assembler{Texts: e.store, Tokens: token.For, Key: o.Secret}
 	if o.Secret == nil {
 		e.builder.Key = e.library.Secret()
+	}
+	e.planner = &plan.Planner{
+		Library: &surroundings{e: e},
+		Model:   modelOf(e.config.Model, o.LeastModel),
+		Time:    time.Duration(e.config.Model.Seconds) * time.Second,
 	}
 	e.ingest = ingest.New(ingest.Options{
 		Catalogue: e.library,

@@ -30,6 +30,7 @@ type shelf struct {
 
 	mu        sync.Mutex
 	revision  uint64
+	documents []core.Document
 	catalogue *query.Catalogue
 	hashes    map[string]core.Hash // by path
 	first     map[core.Hash]string // how first pages begin; a content's never changes
@@ -58,6 +59,17 @@ func (s *shelf) likely(ctx context.Context, question string) (map[core.Hash]floa
 	return likely, n.Why, nil
 }
 
+// state is what the library holds now: its revision, its documents and what they
+// are called. It must not be written to.
+func (s *shelf) state(ctx context.Context) (uint64, []core.Document, *query.Catalogue, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err := s.refresh(ctx); err != nil {
+		return 0, nil, nil, fmt.Errorf("list what the documents are called: %w", err)
+	}
+	return s.revision, s.documents, s.catalogue, nil
+}
+
 // refresh makes the catalogue anew if the library is another than it was.
 func (s *shelf) refresh(ctx context.Context) error {
 	revision, err := s.library.Revision(ctx)
@@ -81,7 +93,7 @@ func (s *shelf) refresh(ctx context.Context) error {
 		s.hashes[d.Path] = d.Hash
 		cards = append(cards, query.Card{Key: d.Path, Name: d.Name, Title: d.Title, Author: d.Author, First: first})
 	}
-	s.catalogue, s.revision = query.NewCatalogue(cards), revision
+	s.catalogue, s.documents, s.revision = query.NewCatalogue(cards), docs, revision
 	return nil
 }
 

@@ -71,6 +71,7 @@ type ContextRequest struct {
 	Exclude    []Place    `json:"exclude,omitempty"`
 	Order      []Place    `json:"order,omitempty"`   // these first, in this order, whatever their rank; chosen by hand
 	Explain    bool       `json:"explain,omitempty"` // put each source's reasons into the text
+	Plan       *Plan      `json:"plan,omitempty"`    // where to look; nil is what the question says
 }
 
 // Shown says how much of a source's passages is quoted.

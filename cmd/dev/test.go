@@ -28,6 +28,7 @@ type tester struct {
 	m     *machine
 	root  string
 	tally *tally
+	env   []string // what the tests are told of this machine
 }
 
 // errFailed ends the program with 1; what failed has been printed, and the line with the counts stays the last one.
@@ -54,6 +55,7 @@ func (t *tester) checks() []check {
 		{"arrows and house rules", t.houseRules},
 		{"go vet", t.vet},
 		{"staticcheck", t.staticcheck},
+		{"model server", t.modelServer},
 		{"tests", t.tests},
 		{"race detector", t.race},
 	}
@@ -140,13 +142,13 @@ func (t *tester) tests(ctx context.Context) error {
 			packages = append(packages, p)
 		}
 	}
-	return t.goTest(ctx, nil, packages...)
+	return t.goTest(ctx, t.env, packages...)
 }
 
 // race runs with -short, because the detector makes everything about ten times slower: tests that try many cases try an
 // eighth of them here.
 func (t *tester) race(ctx context.Context) error {
-	return t.goTest(ctx, nil, append([]string{"-race", "-short"}, racePackages...)...)
+	return t.goTest(ctx, t.env, append([]string{"-race", "-short"}, racePackages...)...)
 }
 
 // window drives a real window with a real keyboard, mouse and clipboard on a screen of its own. -count=1, because the

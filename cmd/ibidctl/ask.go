@@ -47,9 +47,11 @@ func defineSearch(fs *flag.FlagSet) action {
 	var kinds []core.Kind
 	numberOption(fs, "limit", fmt.Sprintf("at most `N` passages (default %d)", defaultHits), 1, &limit)
 	kindOption(fs, &kinds)
+	var planned *core.Plan
+	planOption(fs, &planned)
 	return func(ctx context.Context, c *call) error {
 		return c.with(ctx, func(e *app.Engine) error {
-			hits, err := e.SearchKinds(ctx, strings.Join(c.words, " "), kinds, limit)
+			hits, err := e.SearchPlanned(ctx, strings.Join(c.words, " "), kinds, planned, limit)
 			if err != nil {
 				return err
 			}

@@ -44,6 +44,7 @@ var commands = []command{
 	{"status", "", "count what the library holds", defineStatus},
 	{"search", "QUERY", "find passages that answer a question, best first", defineSearch},
 	{"context", "[QUERY]", "write a numbered, cited context that fits a token budget", defineContext},
+	{"plan", "QUERY", "say where the sources of an answer would be looked for, and why", definePlan},
 	{"show", "LOCATOR", "print the text of a place, as in 'report.pdf p. 3' or notes.md:40-52", defineShow},
 	{"label", "NAME [RANGE…]", "print a document's page numbers or correct them: 1=i 13=1 has PDF page 13 bear 1", defineLabel},
 	{"check", "ANSWER", "check the quotes and numbers of an answer against the context it cites", defineCheck},

@@ -29,6 +29,7 @@ func defineContext(fs *flag.FlagSet) action {
 	var o contextOptions
 	o.budgetOptions(fs)
 	o.formOptions(fs)
+	planOption(fs, &o.req.Plan)
 	fs.StringVar(&o.save, "save", "", "keep the context in `FILE`, to be checked against and built again")
 	fs.StringVar(&o.replay, "replay", "", "build the context that was kept in `FILE` again and say what has changed; needs no QUERY")
 	fs.BoolVar(&o.details, "details", false, "with --json, what is known of each source: its page's text, headings, tables, pictures")

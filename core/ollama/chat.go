@@ -35,7 +35,7 @@ type Unusable struct {
 	Advice string
 }
 
-func (e *Unusable) Error() string { return "Ollama: " + e.Reason }
+func (e *Unusable) Error() string { return "Ollama: " + e.Reason + " (" + e.Advice + ")" }
 
 // Chat implements core.Model. The server is looked at first: an error that is an
 // *Unusable means that nothing was asked of a model. An answer ends with ctx,

@@ -1,8 +1,6 @@
 package query
 
 import (
-	"slices"
-
 	"ibid/core"
 	"ibid/core/text"
 )
@@ -138,15 +136,17 @@ var fillers = map[string]bool{
 	"please": true, "bitte": true, "merci": true, "favor": true, "favore": true, "us": true, "let": true, "want": true, "need": true, "like": true,
 }
 
-// Limited gives a query in the grammar's terms the documents and words of a
-// plan; see core.Query.
-func Limited(q core.Query, keywords []string, documents []core.Hash) core.Query {
-	q.Words = slices.Clone(q.Words)
+// Planned has a query look for the keywords of a plan in place of its own; a
+// plan without any leaves them.
+func Planned(q core.Query, keywords []string) core.Query {
+	var words []string
 	for _, k := range keywords {
 		for _, form := range text.Forms(k) {
-			q.Words = appendNew(q.Words, text.Clip(form, MaxWordBytes), MaxWords)
+			words = appendNew(words, text.Clip(form, MaxWordBytes), MaxWords)
 		}
 	}
-	q.Documents = documents
+	if len(words) > 0 {
+		q.Words = words
+	}
 	return q
 }

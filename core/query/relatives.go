@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"strings"
 )
 
 // Corpus is what words and their company are counted in. Words are folded.
@@ -61,17 +60,18 @@ func Relatives(ctx context.Context, c Corpus, word string) ([]Relative, error) {
 			shared[w]++
 		}
 	}
-	root := word[:max(min(minRoot, len(word)), len(word)/2)]
-	family, err := c.Beginning(ctx, root, maxFamily)
-	if err != nil {
-		return nil, err
+	var family map[string]int
+	if len(word) >= minRoot {
+		if family, err = c.Beginning(ctx, word[:minRoot], maxFamily); err != nil {
+			return nil, err
+		}
 	}
 	var out []Relative
 	for w, n := range shared {
 		if w == word || len(w) < minRoot && !isAcronym(w) || IsStopWord(w) || isDigits(w) || n < familyShared {
 			continue
 		}
-		kin := len(word) >= minRoot && strings.HasPrefix(w, root)
+		kin := isKin(w, word)
 		if !kin && (n < companyShared || float64(n) < companyPart*float64(len(sample))) {
 			continue
 		}
@@ -90,6 +90,16 @@ func Relatives(ctx context.Context, c Corpus, word string) ([]Relative, error) {
 		return cmp.Or(boolean(b.Family)-boolean(a.Family), cmp.Compare(b.Lift, a.Lift), cmp.Compare(a.Word, b.Word))
 	})
 	return out[:min(len(out), maxRelatives)], nil
+}
+
+// isKin reports that two words begin alike: in minRoot letters and two thirds of
+// the shorter.
+func isKin(a, b string) bool {
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	return n >= minRoot && 3*n >= 2*min(len(a), len(b))
 }
 
 // isAcronym reports short words that may mean something by themselves: jwt.

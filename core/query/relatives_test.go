@@ -75,6 +75,9 @@ func TestRelativesAreTheLibrarysOwn(t *testing.T) {
 	if !slices.Equal(words, []string{"authentication", "login"}) || !found[0].Family || found[1].Family {
 		t.Errorf("got %+v", found)
 	}
+	if found, err = Relatives(t.Context(), library(), "authentication"); err != nil || len(found) == 0 || found[0].Word != "auth" {
+		t.Errorf("of authentication: %+v, %v", found, err)
+	}
 	for _, word := range []string{"nowhere", "the", ""} {
 		if found, err := Relatives(t.Context(), library(), word); err != nil || len(found) > 0 {
 			t.Errorf("%q: %v, %v", word, found, err)

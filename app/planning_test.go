@@ -1,0 +1,159 @@
+package app_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"ibid/app"
+	"ibid/app/config"
+	"ibid/core"
+	"ibid/core/ollama/ollamatest"
+)
+
+// yard is a folder of small files: filings of two companies, and code with notes
+// in which auth, authentication and login are one matter.
+func yard(t testing.TB) string {
+	t.Helper()
+	dir := t.TempDir()
+	files := map[string]string{
+		"code/auth/login.py":  "def login(user):\n    return auth(user)\n",
+		"code/auth/tokens.py": "def token(user):\n    return auth(user, 'login')\n",
+		"docs/design.md":      "The auth module does the authentication of every login.\n",
+		"docs/sessions.md":    "Authentication ends when auth forgets the login.\n",
+		"docs/faults.md":      "A login without authentication is a fault of auth.\n",
+		"docs/tokens.md":      "For each login auth keeps a token, the proof of authentication.\n",
+		"code/users/store.py": "class UserStore:\n    def find_by_email(self, email):\n        return self.rows[email]\n",
+		"code/main.py":        "def main():\n    print('tide tables')\n",
+	}
+	for _, company := range []string{"3M", "BOEING"} {
+		for year := 2017; year < 2020; year++ {
+			files[fmt.Sprintf("filings/%s_%d_10K.txt", company, year)] = fmt.Sprintf("Capital expenditure of %s in %d was large.\n", company, year)
+		}
+	}
+	for i := range 30 {
+		files[fmt.Sprintf("notes/note%02d.txt", i)] = fmt.Sprintf("Kelp was measured at station %d at low water.\n", i)
+	}
+	for name, body := range files {
+		path := filepath.Join(dir, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(body), 0o600)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+func TestPlansFollowTheLibrary(t *testing.T) { // R2.1, R2.3, R2.10
+	t.Setenv("OLLAMA_HOST", "127.0.0.1:1") // nobody listens there
+	e := open(t)
+	dir := yard(t)
+	add(t, e, "", dir)
+	p, err := e.Plan(t.Context(), "Implement authentication", core.PlannerAuto, nil)
+	if err != nil || p.Planner != core.PlannerHeuristic || !strings.Contains(p.Why, "it does not run (start it with: ollama serve)") {
+		t.Fatalf("%+v, %v", p, err)
+	}
+	if !slices.Contains(p.Keywords, "auth") || !slices.Contains(p.Keywords, "login") || !slices.Contains(p.Patterns, "**/auth/**") {
+		t.Errorf("got %+v", p)
+	}
+	p, err = e.Plan(t.Context(), "3M FY2018 capital expenditure", core.PlannerHeuristic, nil)
+	if err != nil || !slices.Equal(p.Documents, []string{filepath.Join(dir, "filings/3M_2018_10K.txt")}) {
+		t.Errorf("%+v, %v", p, err)
+	}
+	later := filepath.Join(dir, "filings/3M_2018_10Q.txt")
+	if err := os.WriteFile(later, []byte("Capital expenditure of 3M in a quarter of 2018.\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	add(t, e, "", later)
+	if p, err = e.Plan(t.Context(), "3M FY2018 capital expenditure", core.PlannerHeuristic, nil); err != nil || len(p.Documents) != 2 {
+		t.Errorf("after the library changed: %+v, %v", p, err)
+	}
+}
+
+func TestSearchFollowsAPlan(t *testing.T) { // R2.2
+	e := open(t)
+	dir := yard(t)
+	add(t, e, "", dir)
+	const question = "3M FY2018 capital expenditure"
+	p, err := e.Plan(t.Context(), question, core.PlannerHeuristic, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := func(p *core.Plan) (names []string) {
+		hits, err := e.SearchPlanned(t.Context(), question, nil, p, 50)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, h := range hits {
+			names = append(names, h.Document.Name)
+		}
+		slices.Sort(names)
+		return slices.Compact(names)
+	}
+	if got := names(nil); len(got) != 6 {
+		t.Errorf("without a plan: %q", got)
+	}
+	if got := names(&p); !slices.Equal(got, []string{"3M_2018_10K.txt"}) {
+		t.Errorf("with the plan: %q", got)
+	}
+	p.Documents, p.Keywords = nil, []string{"kelp"}
+	if got := names(&p); len(got) != 30 {
+		t.Errorf("with a plan for something else: %q", got)
+	}
+	data, err := json.Marshal(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if read, err := app.LoadPlan(strings.NewReader(string(data))); err != nil || !slices.Equal(read.Keywords, p.Keywords) {
+		t.Errorf("%+v, %v", read, err)
+	}
+	if _, err := app.LoadPlan(strings.NewReader(strings.Repeat(" ", 2<<20))); !errors.Is(err, core.ErrQuery) {
+		t.Errorf("a plan of two megabytes: %v", err)
+	}
+	p.Documents = []string{"/nowhere"}
+	if _, err := e.SearchPlanned(t.Context(), question, nil, &p, 20); !errors.Is(err, core.ErrNotFound) {
+		t.Errorf("a plan for documents that are gone: %v", err)
+	}
+}
+
+func TestAPlanIsAskedOfARealServer(t *testing.T) { // R2.2, R2.3
+	s := ollamatest.Start(t)
+	t.Setenv("OLLAMA_HOST", "")
+	t.Setenv("OLLAMA_MODEL", "")
+	settings := config.Default()
+	settings.Model = config.Model{Host: s.Host, Model: ollamatest.Model, Seconds: 60}
+	for least, why := range map[string]string{"0.1.0": "no plan of a model: random:latest", "": "has a known hole (CVE-2026-7482)"} {
+		e, err := app.Open(t.Context(), app.Options{Library: t.TempDir(), Program: "test", Config: &settings, LeastModel: least})
+		if err != nil {
+			t.Fatal(err)
+		}
+		add(t, e, "", yard(t))
+		pieces := 0
+		p, err := e.Plan(t.Context(), "Implement authentication", core.PlannerModel, func(string) { pieces++ })
+		if err != nil || p.Planner != core.PlannerHeuristic || !strings.Contains(p.Why, why) || (pieces > 0) != (least != "") {
+			t.Errorf("least %q, %d pieces: %+v, %v", least, pieces, p, err)
+		}
+		if err := e.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// BenchmarkPlan is a plan by rules of a question that was not asked before.
+func BenchmarkPlan(b *testing.B) {
+	e := open(b)
+	add(b, e, "", sample, yard(b))
+	if _, err := e.Plan(b.Context(), "Where does kelp grow?", core.PlannerHeuristic, nil); err != nil {
+		b.Fatal(err)
+	}
+	for i := 0; b.Loop(); i++ {
+		question := fmt.Sprintf("How did dredging change the depth limit of the kelp forest in %d?", i)
+		if _, err := e.Plan(b.Context(), question, core.PlannerHeuristic, nil); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

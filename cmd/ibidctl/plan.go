@@ -1,0 +1,86 @@
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"ibid/app"
+	"ibid/core"
+)
+
+// planOption adds --plan, which takes a plan that `plan --json` wrote and that a
+// person may have edited.
+func planOption(fs *flag.FlagSet, to **core.Plan) {
+	fs.Func("plan", "look where the plan in `FILE` says, which `ibidctl plan --json` writes; its words count, not those of QUERY", func(s string) error {
+		f, err := os.Open(s)
+		if err != nil {
+			return err
+		}
+		defer f.Close()
+		p, err := app.LoadPlan(f)
+		*to = &p
+		return err
+	})
+}
+
+func definePlan(fs *flag.FlagSet) action {
+	var who core.Planner
+	choiceOption(fs, "planner", "have the plan made by `PLANNER`", core.Planners, &who)
+	return func(ctx context.Context, c *call) error {
+		return c.with(ctx, func(e *app.Engine) error {
+			p, err := e.Plan(ctx, strings.Join(c.words, " "), who, c.firstWord(time.Now()))
+			if err != nil {
+				return err
+			}
+			if who == core.PlannerModel && p.Planner != who {
+				c.say("the plan is not a model's: %s", p.Why)
+			}
+			if c.json {
+				return c.writeJSON(p)
+			}
+			return writePlan(c.stdout, p)
+		})
+	}
+}
+
+// firstWord says when a model begins to answer.
+func (c *call) firstWord(asked time.Time) func(string) {
+	said := false
+	return func(string) {
+		if !said {
+			said = true
+			c.say("the model answers, after %.1f s", time.Since(asked).Seconds())
+		}
+	}
+}
+
+func writePlan(w io.Writer, p core.Plan) error {
+	tests := "no"
+	if p.IncludeTests {
+		tests = "yes"
+	}
+	for _, line := range [][2]string{
+		{"strategy", string(p.Strategy)},
+		{"keywords", strings.Join(p.Keywords, ", ")},
+		{"symbols", strings.Join(p.Symbols, ", ")},
+		{"patterns", strings.Join(p.Patterns, ", ")},
+		{"documents", strings.Join(p.Documents, ", ")},
+		{"tests", tests},
+		{"depth", fmt.Sprint(p.Depth)},
+		{"planner", string(p.Planner)},
+		{"why", p.Why},
+	} {
+		if line[1] == "" {
+			continue
+		}
+		if _, err := fmt.Fprintf(w, "%-10s %s\n", line[0], app.OneLine(line[1])); err != nil {
+			return err
+		}
+	}
+	return nil
+}
