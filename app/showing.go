@@ -70,6 +70,9 @@ func (e *Engine) locate(ctx context.Context, locator string) (window.Document, [
 	if err != nil {
 		return window.Document{Document: d}, nil, l, err
 	}
+	if l, err = e.placed(ctx, read, l); err != nil {
+		return read, nil, l, err
+	}
 	if err := fits(d, l, read.Pages); err != nil {
 		return read, nil, l, err
 	}
@@ -131,7 +134,8 @@ func (e *Engine) readable(ctx context.Context, d core.Document) (window.Document
 		return window.Document{}, fmt.Errorf("show %q: %w", d.Name, err)
 	}
 	layout := func(page int) (core.Layout, error) { return e.Layout(ctx, d.ID, page) }
-	return window.Document{Document: d, Pages: pages, Layout: layout}, nil
+	code := func() (core.Code, error) { return e.code(ctx, d) }
+	return window.Document{Document: d, Pages: pages, Layout: layout, Code: code}, nil
 }
 
 // cut cuts the window.

@@ -42,6 +42,13 @@ type Entity struct {
 	Bases []string
 }
 
+// EntityName is an entity as sources name it.
+type EntityName struct {
+	Name      string     `json:"name"`
+	Kind      EntityKind `json:"kind"`
+	Qualified string     `json:"qualified"`
+}
+
 // Import is one name of a module, file or package that a source file takes in.
 type Import struct {
 	// Path is as written, without quotes: "../lib/a", "os.path", "crate::util",

@@ -90,15 +90,16 @@ type Source struct {
 	Document Document
 	Place    Place
 	Locator  Locator
-	Label    string  // printed page number where it differs from the index
-	Section  string  // path of headings
-	Heading  string  // the heading as it stands in the context: `crisis.pdf, p. 3`
-	Group    Group   // type of source, whether the context is ordered by it or not
-	Score    float64 // 0 to 1
-	Tokens   int     // what the formatted block costs
-	Whole    int     // what it would cost if nothing were cut; Tokens if nothing is
-	Text     string  // the quoted text as it stands in the block, `…` where it was cut
-	Quotes   []Quote // where the quoted text lies, in reading order
+	Label    string     // printed page number where it differs from the index
+	Section  string     // path of headings
+	Entity   EntityName // function, type or the like that it is about, of source code; zero for others
+	Heading  string     // the heading as it stands in the context: `crisis.pdf, p. 3`
+	Group    Group      // type of source, whether the context is ordered by it or not
+	Score    float64    // 0 to 1
+	Tokens   int        // what the formatted block costs
+	Whole    int        // what it would cost if nothing were cut; Tokens if nothing is
+	Text     string     // the quoted text as it stands in the block, `…` where it was cut
+	Quotes   []Quote    // where the quoted text lies, in reading order
 	Shown    Shown
 	Cut      bool     // something of its passages was left out to fit
 	Stale    bool     // the file has changed or is gone since it was read

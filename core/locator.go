@@ -17,8 +17,11 @@ const Unnumbered = "–"
 // mistaken for a place are quoted as Go strings. A file within an archive is
 // named `bundle.zip!/src/a.py`.
 type Locator struct {
-	Name string `json:"name"`           // file name, or as much of its path as tells it apart
-	Unit Unit   `json:"unit,omitempty"` // empty for pages and lines, which the other fields tell apart
+	Name string `json:"name"` // file name, or as much of its path as tells it apart
+	// Entity is the qualified name of a function, type or the like of source
+	// code: `a.py::Class.method`.
+	Entity string `json:"entity,omitempty"`
+	Unit   Unit   `json:"unit,omitempty"` // empty for pages and lines, which the other fields tell apart
 	// Label is the printed page number, the name of a sheet, the heading that
 	// paragraphs are counted from, "EXIF" or "tags". Empty if there is none.
 	Label     string `json:"label,omitempty"`
@@ -206,6 +209,9 @@ func (l Locator) join(sep string) string {
 	if needsQuotes(name) {
 		name = strconv.Quote(name)
 	}
+	if l.Entity != "" {
+		return name + "::" + l.entity()
+	}
 	switch place := l.Place(); {
 	case place == "":
 		return name
@@ -216,6 +222,16 @@ func (l Locator) join(sep string) string {
 	}
 }
 
-var looksPlace = regexp.MustCompile(`,? pp?\. ?\S|\[PDF \d|:\d+(-\d+)?$|^"|^\s|\s$|[\x00-\x1f§¶]| (?:slide|msg|cell|ch\.) ?\d| (?:EXIF|tags)$|\S![A-Z]|!$| \d+:\d\d:\d\d`)
+// plainEntity finds names of entities that stand for themselves.
+var plainEntity = regexp.MustCompile(`^[\pL_$~][\pL\pN_$~.:]*$`)
+
+func (l Locator) entity() string {
+	if plainEntity.MatchString(l.Entity) {
+		return l.Entity
+	}
+	return strconv.Quote(l.Entity)
+}
+
+var looksPlace = regexp.MustCompile(`::|,? pp?\. ?\S|\[PDF \d|:\d+(-\d+)?$|^"|^\s|\s$|[\x00-\x1f§¶]| (?:slide|msg|cell|ch\.) ?\d| (?:EXIF|tags)$|\S![A-Z]|!$| \d+:\d\d:\d\d`)
 
 func needsQuotes(name string) bool { return name == "" || looksPlace.MatchString(name) }

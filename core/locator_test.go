@@ -40,6 +40,10 @@ func TestLocatorReadsBackWhatItPrints(t *testing.T) { // X4
 		"paper.docx § Methods":           {Name: "paper.docx", Unit: core.UnitParagraph, Label: "Methods"},
 		`paper.docx § "a § b ¶ 3" ¶ 1–2`: {Name: "paper.docx", Unit: core.UnitParagraph, Label: "a § b ¶ 3", FirstLine: 1, LastLine: 2},
 		"paper.docx ¶ 3":                 {Name: "paper.docx", Unit: core.UnitParagraph, FirstLine: 3, LastLine: 3},
+		"src/a.py::Class.method":         {Name: "src/a.py", Entity: "Class.method"},
+		`a.cpp::"A.operator =="`:         {Name: "a.cpp", Entity: "A.operator =="},
+		`"a::b.py"::f`:                   {Name: "a::b.py", Entity: "f"},
+		"a.rs::Type::method":             {Name: "a.rs", Entity: "Type::method"},
 		"talk.srt 00:12:31":              {Name: "talk.srt", Unit: core.UnitTime, FirstLine: 751, LastLine: 751},
 		"talk.srt 00:00:00–01:00:02":     {Name: "talk.srt", Unit: core.UnitTime, FirstLine: 0, LastLine: 3602},
 		`"talk slide 4" slide 5`:         {Name: "talk slide 4", Unit: core.UnitSlide, Page: 5, LastPage: 5},
@@ -93,7 +97,7 @@ func TestLocatorRefusesWhatIsNoPlace(t *testing.T) {
 }
 
 func FuzzParseLocator(f *testing.F) {
-	for _, s := range []string{"a.pdf p. 3", "a, p. ii [PDF 2]", "n.md:1-2", `"x p. 1" pp. 2–3 [PDF 4–5]`} {
+	for _, s := range []string{"a.pdf p. 3", "a, p. ii [PDF 2]", "n.md:1-2", "a.py::C.m", `a.cpp::"A.operator =="`, `"x p. 1" pp. 2–3 [PDF 4–5]`} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {

@@ -48,6 +48,17 @@ var places = []struct {
 	pattern *regexp.Regexp
 	read    func(l *Locator, m []string) error
 }{
+	{regexp.MustCompile(`^(.+?)::([\pL_$~][\pL\pN_$~.:]*|"(?:[^"\\]|\\.)*")$`), func(l *Locator, m []string) error {
+		l.Entity = m[0]
+		if !strings.HasPrefix(m[0], `"`) {
+			return nil
+		}
+		var err error
+		if l.Entity, err = strconv.Unquote(m[0]); err != nil || l.Entity == "" {
+			return fmt.Errorf("the name behind :: is not quoted as it should be: %w", ErrQuery)
+		}
+		return nil
+	}},
 	{regexp.MustCompile(`^(.+?),? pp\. ?([^\s–-]+)[–-]([^\s–-]+)(?: \[PDF (\d+)[–-](\d+)\])?$`), func(l *Locator, m []string) error {
 		l.Label, l.LastLabel = m[0], m[1]
 		return optional(m[2], m[3], &l.Page, &l.LastPage)

@@ -12,6 +12,34 @@ import (
 // looked for.
 const maxSource = 4 << 20
 
+// enclosing finds the innermost function or class around lines: by what is
+// stored of the syntax, else by the look of the text.
+func (d Document) enclosing(source string, table text.LineTable, target [2]int) (lines [2]int, ok bool, err error) {
+	var code core.Code
+	if d.Code != nil {
+		if code, err = d.Code(); err != nil {
+			return lines, false, err
+		}
+	}
+	if len(code.Entities) == 0 {
+		lines, ok = enclosing(d.Language(), source, target)
+		return lines, ok, nil
+	}
+	for _, e := range code.Entities {
+		first := table.Line(e.DocStart)
+		if first <= target[0] && e.LastLine >= target[1] && isBlock[e.Kind] {
+			lines, ok = [2]int{first, e.LastLine}, true // the last one is the innermost
+		}
+	}
+	return lines, ok, nil
+}
+
+// isBlock are the kinds of entities that a window can be.
+var isBlock = map[core.EntityKind]bool{
+	core.EntityFunction: true, core.EntityMethod: true, core.EntityClass: true, core.EntityStruct: true, core.EntityInterface: true,
+	core.EntityTrait: true, core.EntityEnum: true, core.EntityType: true, core.EntityImpl: true,
+}
+
 // enclosing finds the innermost named function or class that holds lines
 // first to last, with the comments and annotations right above it. It goes by
 // braces or by indentation and knows no grammar: where these mislead it, or a

@@ -29,7 +29,11 @@ func (d Document) lines(at []core.Quote, r Reach) (Window, error) {
 		shown = [2]int{max(1, target[0]-r.lines()), min(table.Len(), target[1]+r.lines())}
 	}
 	if r.Function {
-		if f, ok := enclosing(d.Language(), page.Text, target); ok {
+		f, ok, err := d.enclosing(page.Text, table, target)
+		if err != nil {
+			return Window{}, err
+		}
+		if ok {
 			shown, before, after = f, false, false
 		}
 	}

@@ -63,6 +63,9 @@ type Document struct {
 	Pages []core.Page // all of them, in order
 	// Layout gives what the structure pass knows of a page, 1-based.
 	Layout func(page int) (core.Layout, error)
+	// Code gives what the syntax of source code says; nothing of other kinds. May
+	// be nil.
+	Code func() (core.Code, error)
 }
 
 // Window is a stretch of a document. Text has `…` wherever something was left

@@ -44,25 +44,26 @@ type hitJSON struct {
 }
 
 type sourceJSON struct {
-	Number   int             `json:"number"`
-	Document core.DocumentID `json:"document"`
-	File     string          `json:"file"` // path
-	Locator  string          `json:"locator"`
-	Page     int             `json:"page"`
-	Label    string          `json:"label"`
-	Section  string          `json:"section"`
-	Heading  string          `json:"heading"`
-	Group    core.Group      `json:"group"`
-	Score    float64         `json:"score"`
-	Tokens   int             `json:"tokens"`
-	Whole    int             `json:"whole"` // tokens it would cost if nothing were cut
-	Text     string          `json:"text"`
-	Shown    core.Shown      `json:"shown"`
-	Cut      bool            `json:"cut"`
-	Stale    bool            `json:"stale"`
-	Warnings []string        `json:"warnings"`
-	Reasons  []core.Reason   `json:"reasons"`
-	Details  *detailsJSON    `json:"details,omitempty"` // if they are asked for
+	Number   int              `json:"number"`
+	Document core.DocumentID  `json:"document"`
+	File     string           `json:"file"` // path
+	Locator  string           `json:"locator"`
+	Page     int              `json:"page"`
+	Label    string           `json:"label"`
+	Section  string           `json:"section"`
+	Entity   *core.EntityName `json:"entity,omitempty"` // of source code
+	Heading  string           `json:"heading"`
+	Group    core.Group       `json:"group"`
+	Score    float64          `json:"score"`
+	Tokens   int              `json:"tokens"`
+	Whole    int              `json:"whole"` // tokens it would cost if nothing were cut
+	Text     string           `json:"text"`
+	Shown    core.Shown       `json:"shown"`
+	Cut      bool             `json:"cut"`
+	Stale    bool             `json:"stale"`
+	Warnings []string         `json:"warnings"`
+	Reasons  []core.Reason    `json:"reasons"`
+	Details  *detailsJSON     `json:"details,omitempty"` // if they are asked for
 }
 
 type detailsJSON struct {
@@ -152,8 +153,12 @@ func hitResult(h core.Hit) hitJSON {
 }
 
 func sourceResult(s core.Source) sourceJSON {
+	var entity *core.EntityName
+	if s.Entity.Name != "" {
+		entity = &s.Entity
+	}
 	return sourceJSON{
-		s.Number, s.Document.ID, s.Document.Path, s.Locator.String(), s.Place.Page, s.Label, s.Section, s.Heading,
+		s.Number, s.Document.ID, s.Document.Path, s.Locator.String(), s.Place.Page, s.Label, s.Section, entity, s.Heading,
 		s.Group, s.Score, s.Tokens, s.Whole, s.Text, s.Shown, s.Cut, s.Stale, each(s.Warnings, same), each(s.Reasons, same), nil,
 	}
 }

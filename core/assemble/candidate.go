@@ -163,6 +163,9 @@ func (c *candidate) quote(req core.ContextRequest) {
 		parts = append(parts, p)
 	}
 	cut := newCutter(c.page, parts[0], c.matches())
+	if i := c.entity(); i >= 0 {
+		cut.entity = &c.page.code.Entities[i]
+	}
 	c.quotes[levelTrimmed], c.quotes[levelShort] = cut.shorten(req.Truncation)
 	c.quotes[levelOutline] = cut.outline()
 	c.setFull(parts)
@@ -405,7 +408,7 @@ func (c *candidate) source(number int) core.Source {
 	l, v := c.locator(), c.view()
 	return core.Source{
 		Number: number, Document: c.hit.Document, Place: c.hit.Place(), Locator: l, Label: c.hit.Label,
-		Section: c.hit.Passage.Section, Heading: l.Heading(), Group: c.hit.Document.Kind.Group(), Score: c.hit.Score,
+		Section: c.hit.Passage.Section, Entity: c.about(), Heading: l.Heading(), Group: c.hit.Document.Kind.Group(), Score: c.hit.Score,
 		Text: v.body, Quotes: v.quotes, Shown: c.shown().shown(), Cut: c.cut(), Stale: c.hit.Stale,
 		Warnings: v.warnings, Reasons: c.hit.Reasons,
 	}
@@ -418,7 +421,7 @@ func (c *candidate) leftOut(cause core.Cause, why string) core.LeftOut {
 // describe is the heading of the source without its number.
 func (c *candidate) describe() string {
 	s := c.locator().Heading()
-	if c.hit.Passage.Section != "" {
+	if c.hit.Passage.Section != "" && c.hit.Passage.Section != c.about().Qualified {
 		s += " · " + shortTitles(c.hit.Passage.Section)
 	}
 	if c.hit.Stale {

@@ -1,10 +1,13 @@
 package assemble
 
 import (
+	"context"
+	"errors"
+	"fmt"
 	"regexp"
-	"slices"
 	"strings"
 
+	"ibid/core"
 	"ibid/core/text"
 )
 
@@ -14,81 +17,123 @@ const (
 	maxRelated = 12
 )
 
-// importLines recognise an import in one line, for the languages that need no
-// parser for it. The parentheses of Go are dealt with apart.
-var importLines = map[string]*regexp.Regexp{
-	"go":         regexp.MustCompile(`^import\s+(?:[\w.]+\s+)?"[^"]+"`),
-	"python":     regexp.MustCompile(`^\s*(?:import|from)\s+[\w.]+`),
-	"rust":       regexp.MustCompile(`^\s*(?:pub\s+)?(?:use|mod)\s+[\w:{}, *]+;`),
-	"java":       regexp.MustCompile(`^import\s+[\w.* ]+;`),
-	"typescript": importJS, "tsx": importJS, "javascript": importJS, "jsx": importJS,
-	"c": include, "cpp": include,
+// syntax is what is stored of a page of source code; nothing for other kinds,
+// and before the structure pass.
+func (s *shelf) syntax(ctx context.Context, d core.Document) (core.Code, error) {
+	if d.Kind != core.KindCode {
+		return core.Code{}, nil
+	}
+	code, err := s.texts.Code(ctx, d.Hash)
+	if errors.Is(err, core.ErrNotFound) {
+		return core.Code{}, nil
+	}
+	return code, err
 }
 
-var (
-	importJS   = regexp.MustCompile(`^\s*(?:import\b|export\b.*\bfrom\b|(?:const|let|var)\b.*\brequire\()`)
-	include    = regexp.MustCompile(`^\s*#\s*include\b`)
-	goImport   = regexp.MustCompile(`^\s+(?:[\w.]+\s+)?"[^"]+"`)
-	definition = regexp.MustCompile(`^\s*(?:(?:pub|public|private|protected|static|final|abstract|async|export|default|const)\s+)*` +
-		`(?:func(?:\s*\([^)]*\))?|def|class|fn|function|struct|enum|trait|interface|type|record)\s+([A-Za-z_]\w*)`)
-	identifier = regexp.MustCompile(`[A-Za-z_]\w*`)
-)
+// entity is the index of the named thing that a candidate is about: the
+// innermost one around its passage, else the one in it that has most of the
+// matches; -1 if there is none.
+func (c *candidate) entity() int {
+	spans := c.hit.Passage.Spans
+	if len(c.page.code.Entities) == 0 || len(spans) == 0 {
+		return -1
+	}
+	s := text.Trim(c.page.text, core.Span{Start: spans[0].Start, End: spans[len(spans)-1].End})
+	around, inside, most := -1, -1, -1
+	matches := c.matches()
+	for i, e := range c.page.code.Entities {
+		whole := core.Span{Start: e.DocStart, End: e.End}
+		switch {
+		case e.Start >= s.End:
+			return max(around, inside)
+		case whole.Start <= s.Start && whole.End >= s.End:
+			around = i
+		case e.Start >= s.Start:
+			if n := len(within(matches, whole)); n > most {
+				inside, most = i, n
+			}
+		}
+	}
+	return max(around, inside)
+}
+
+// about is the entity in the words of a source; the zero value if there is none.
+func (c *candidate) about() core.EntityName {
+	i := c.entity()
+	if i < 0 {
+		return core.EntityName{}
+	}
+	e := c.page.code.Entities[i]
+	return core.EntityName{Name: e.Name, Kind: e.Kind, Qualified: e.Qualified}
+}
 
 // surroundings are the imports of the file and the names that the quoted code
 // uses and the file defines elsewhere, one line each. Other kinds have none.
 func (c *candidate) surroundings() []string {
-	language := c.hit.Document.Language()
-	if language == "" {
-		return nil
-	}
+	code := &c.page.code
 	var out []string
-	if found := imports(language, c.page.text); len(found) > 0 {
+	if found := imports(code.Imports); len(found) > 0 {
 		out = append(out, "imports: "+text.OneLine(strings.Join(found, "; ")))
 	}
-	if found := related(c.page.text, c.view().body); len(found) > 0 {
+	if found := c.related(); len(found) > 0 {
 		out = append(out, "related: "+text.OneLine(strings.Join(found, ", ")))
 	}
 	return out
 }
 
-func imports(language, source string) []string {
-	line := importLines[language]
-	if line == nil {
-		return nil
-	}
+// imports writes what a file takes in: `./db as d; ./util {a, b}`.
+func imports(all []core.Import) []string {
 	var out []string
-	inside := false // the parentheses of Go
-	for s := range strings.SplitSeq(source, "\n") {
-		switch {
-		case len(out) == maxImports:
+	for _, i := range all {
+		if len(out) == maxImports {
 			return append(out, "…")
-		case language == "go" && strings.HasPrefix(s, "import ("):
-			inside = true
-		case inside && strings.HasPrefix(s, ")"):
-			inside = false
-		case inside && goImport.MatchString(s), line.MatchString(s):
-			out = append(out, strings.TrimSpace(strings.TrimPrefix(s, "import ")))
 		}
+		s := i.Path
+		if i.Names != nil {
+			s += " {" + strings.Join(i.Names, ", ") + "}"
+		}
+		if i.Alias != "" {
+			s += " as " + i.Alias
+		}
+		out = append(out, s)
 	}
 	return out
 }
 
-func related(source, quoted string) []string {
+var identifier = regexp.MustCompile(`[\pL_$][\pL\pN_$]*`)
+
+// related are the entities of the file that the quoted code names and that do
+// not begin in it: `limit (constant, line 3)`.
+func (c *candidate) related() []string {
+	entities := c.page.code.Entities
+	if len(entities) == 0 {
+		return nil
+	}
 	used := make(map[string]bool)
-	for _, name := range identifier.FindAllString(quoted, -1) {
+	for _, name := range identifier.FindAllString(c.view().body, -1) {
 		used[name] = true
 	}
-	for s := range strings.SplitSeq(quoted, "\n") {
-		if m := definition.FindStringSubmatch(s); m != nil {
-			delete(used, m[1])
-		}
-	}
+	quoted, about := c.extent(), c.entity()
 	var out []string
-	for s := range strings.SplitSeq(source, "\n") {
-		m := definition.FindStringSubmatch(s)
-		if m != nil && used[m[1]] && !slices.Contains(out, m[1]) && len(out) < maxRelated {
-			out = append(out, m[1])
+	for i, e := range entities {
+		inside := e.Start < quoted.End && quoted.Start < e.End
+		if !used[e.Name] || inside || i == about || e.Kind == core.EntityImpl {
+			continue
 		}
+		if len(out) == maxRelated {
+			return append(out, "…")
+		}
+		out = append(out, fmt.Sprintf("%s (%s, line %d)", e.Qualified, e.Kind, e.NameLine))
+	}
+	return out
+}
+
+// joints are the places where the text of source code may be cut: where an
+// entity or a statement begins, by their offsets.
+func joints(code core.Code) []int {
+	var out []int
+	for _, e := range code.Entities {
+		out = append(append(out, e.DocStart, e.Start), e.Cuts...)
 	}
 	return out
 }

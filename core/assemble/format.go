@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"ibid/core"
+	"ibid/core/text"
 )
 
 // entry is what a format writes of one source. All of its strings but language
@@ -23,6 +24,7 @@ type entry struct {
 	notes    []string // reasons, warnings, imports: one line each
 	body     string   // control characters made visible by text.Visible
 	group    core.Group
+	entity   core.EntityName // of source code; may be zero
 }
 
 func entryOf(req core.ContextRequest, c *candidate, number int) entry {
@@ -30,6 +32,9 @@ func entryOf(req core.ContextRequest, c *candidate, number int) entry {
 	e := entry{
 		number: number, language: c.hit.Document.Language(), file: l.Name, place: l.Place(),
 		heading: c.describe(), body: v.body, group: c.hit.Document.Kind.Group(),
+	}
+	if e.entity = c.about(); e.entity.Name != "" {
+		e.notes = append(e.notes, text.OneLine(string(e.entity.Kind)+" "+e.entity.Qualified))
 	}
 	if req.Explain {
 		e.notes = append(e.notes, c.why())
@@ -94,7 +99,7 @@ func preamble(mark string) string {
 const placeholder = "000000000"
 
 // render writes the context as it stands.
-func (p *plan) render() (text, nonce string) {
+func (p *plan) render() (whole, nonce string) {
 	d := document{groups: p.req.Group, list: !p.req.NoSources, summary: p.summary()}
 	for i, c := range p.numbered() {
 		d.entries = append(d.entries, entryOf(p.req, c, i+1))

@@ -39,8 +39,8 @@ func golden(t *testing.T, name, got string) {
 	}
 }
 
-// code is a file of source code.
-const code = `package tide
+// tide is a file of source code.
+const tide = `package tide
 
 import (
 	"fmt"
@@ -70,7 +70,7 @@ func everyKind() (*shelf, []core.Hit) {
 	hits := []core.Hit{
 		s.put("ice [old]_v2.pdf", core.KindPDF, 3, 2, page, 1, third),
 		s.put("ice [old]_v2.pdf", core.KindPDF, 3, 0, page, .9, first),
-		s.put("tide.go", core.KindCode, 1, 0, code, .8, "clear := limit(0)"),
+		s.put("tide.go", core.KindCode, 1, 0, tide, .8, "clear := limit(0)"),
 		s.put("chat.json", core.KindConversation, 1, 0, "How deep does it grow? Nine metres.", .7, "How deep does it grow? Nine metres."),
 		s.put("notes.md", core.KindMarkdown, 1, 0, "# Ice\n\n```\nnot the end\n```\n", .6, "```\nnot the end\n```"),
 		s.put("table.bin", core.KindOther, 1, 0, "1;2;3 ]]> 4", .5, "1;2;3 ]]> 4"),
@@ -107,7 +107,7 @@ func TestFormatsFollowTheirOptions(t *testing.T) { // R1.1, R1.2, R4.1
 		"a list of sources":              {core.ContextRequest{}, "## Sources", ""},
 		"no list of sources":             {core.ContextRequest{NoSources: true}, "", "Sources"},
 		"no code":                        {core.ContextRequest{NoCode: true}, "1 source code is switched off", "tide.go"},
-		"imports and related names":      {core.ContextRequest{}, "imports: \"fmt\"; \"math\"\nrelated: limit", ""},
+		"imports and related names":      {core.ContextRequest{}, "function Depth\nimports: fmt; math\nrelated: limit (function, line 18)", ""},
 		"neither":                        {core.ContextRequest{NoImports: true}, "[2] tide.go:8-13", "imports: "},
 		"three lines around code":        {core.ContextRequest{}, "\n\n// Depth is", ""},
 		"none":                           {core.ContextRequest{Lines: -1}, "[2] tide.go:10\n", "func Depth"},

@@ -144,14 +144,15 @@ type (
 		Summary string       `json:"summary,omitempty"`
 	}
 	jsonSource struct {
-		Number   int        `json:"number"`
-		Group    core.Group `json:"group,omitempty"`
-		Heading  string     `json:"heading"`
-		File     string     `json:"file"`
-		Place    string     `json:"place"`
-		Language string     `json:"language,omitempty"`
-		Notes    []string   `json:"notes,omitempty"`
-		Text     string     `json:"text"`
+		Number   int              `json:"number"`
+		Group    core.Group       `json:"group,omitempty"`
+		Heading  string           `json:"heading"`
+		File     string           `json:"file"`
+		Place    string           `json:"place"`
+		Language string           `json:"language,omitempty"`
+		Entity   *core.EntityName `json:"entity,omitempty"`
+		Notes    []string         `json:"notes,omitempty"`
+		Text     string           `json:"text"`
 	}
 )
 
@@ -159,6 +160,9 @@ func (jsonForm) source(e entry, groups bool) jsonSource {
 	s := jsonSource{
 		Number: e.number, Heading: e.cite(), File: text.OneLine(e.file), Place: text.OneLine(e.place),
 		Language: e.language, Notes: e.notes, Text: e.body,
+	}
+	if e.entity.Name != "" {
+		s.Entity = &e.entity
 	}
 	if groups {
 		s.Group = e.group

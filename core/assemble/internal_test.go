@@ -88,6 +88,8 @@ func (onePage) Layout(context.Context, core.Hash, int) (core.Layout, error) {
 	return core.Layout{}, core.ErrNoSuchPage
 }
 
+func (onePage) Code(context.Context, core.Hash) (core.Code, error) { return core.Code{}, nil }
+
 func (onePage) Passage(context.Context, core.Hash, int) (core.Passage, error) {
 	return core.Passage{}, core.ErrNotFound
 }

@@ -42,6 +42,8 @@ type page struct {
 	manner manner
 	lines  text.LineTable // of source code
 	places text.Places    // for kinds that are not paged
+	code   core.Code      // of source code, once its structure is known
+	joints map[int]bool   // lines that begin a statement or an entity, 1-based; nil if none is known
 	hidden []core.Line    // what a reader of the page cannot see
 }
 
@@ -50,6 +52,7 @@ type page struct {
 type Texts interface {
 	Page(ctx context.Context, hash core.Hash, index int) (core.Page, error)
 	Layout(ctx context.Context, hash core.Hash, page int) (core.Layout, error)
+	Code(ctx context.Context, hash core.Hash) (core.Code, error)
 	Passage(ctx context.Context, hash core.Hash, ordinal int) (core.Passage, error)
 }
 
@@ -72,6 +75,15 @@ func (s *shelf) page(ctx context.Context, d core.Document, index int) (*page, er
 	p := &page{index: index, label: stored.Label, text: stored.Text, manner: mannerOf(d.Kind)}
 	if p.manner == lined {
 		p.lines = text.NewLineTable(p.text)
+	}
+	if p.code, err = s.syntax(ctx, d); err != nil {
+		return nil, err
+	}
+	for _, at := range joints(p.code) {
+		if p.joints == nil {
+			p.joints = make(map[int]bool)
+		}
+		p.joints[p.lines.Line(at)] = true
 	}
 	if !d.Kind.Paged() {
 		headings, err := s.headings(ctx, d, index)

@@ -64,8 +64,9 @@ func joinSpans(page string, spans []core.Span) []core.Span {
 type cutter struct {
 	page    *page
 	whole   part
-	units   []core.Span // of the whole, in reading order
-	matches []core.Span // matched words, as ranges of the page
+	units   []core.Span  // of the whole, in reading order
+	matches []core.Span  // matched words, as ranges of the page
+	entity  *core.Entity // that the passage is about, of source code; nil if it is not known
 }
 
 func newCutter(p *page, whole part, matches []core.Span) *cutter {
@@ -140,10 +141,17 @@ const (
 	outlineWords = 30 // a first or last sentence of more is cut
 	headLines    = 6  // of source code: a signature and the first lines of the body
 	tailLines    = 3
+	docLines     = 3 // a comment of more does not count to the first lines of a function
 )
 
 // head quotes the first unit and those after it up to a bound.
 func (c *cutter) head(words, lines int) part {
+	if first, signed, ok := c.signed(); ok {
+		if first <= docLines {
+			first = 0
+		}
+		return c.pick(first, c.statement(signed, min(max(first+lines-1, signed), len(c.units)-1)))
+	}
 	last := 0
 	for last+1 < len(c.units) && c.fits(0, last+1, words, lines) {
 		last++
@@ -172,6 +180,9 @@ func (c *cutter) bookend(head, tail int) []part {
 		from--
 	}
 	first := c.head(head, headLines)
+	for from < len(c.units)-1 && c.page.joints != nil && !c.begins(from) && c.begins(from+1) {
+		from++
+	}
 	last := c.pick(from, len(c.units)-1)
 	if from == len(c.units)-1 {
 		c.limit(&last, c.units[from], max(tail, outlineWords))
@@ -188,8 +199,48 @@ func (c *cutter) outline() []part {
 	if len(c.units) == 0 {
 		return []part{c.whole}
 	}
+	if first, signed, ok := c.signed(); ok {
+		return []part{c.pick(first, signed)}
+	}
 	return []part{c.head(1, c.signature())}
 }
+
+// signed are the lines of the entity's signature, where they are in the
+// passage.
+func (c *cutter) signed() (first, last int, ok bool) {
+	if c.entity == nil || len(c.units) == 0 {
+		return 0, 0, false
+	}
+	first = slices.IndexFunc(c.units, func(s core.Span) bool { return s.End > c.entity.Start })
+	if first < 0 || c.units[first].Start > c.entity.Start+maxIndent {
+		return 0, 0, false
+	}
+	for last = first; last+1 < len(c.units) && last-first < headLines && c.units[last+1].Start <= c.entity.Body; last++ {
+		if c.units[last].End >= c.entity.Body {
+			break
+		}
+	}
+	return first, last, true
+}
+
+// maxIndent is how far the first word of a definition may stand from the
+// beginning of its line, in bytes.
+const maxIndent = 200
+
+// statement is the last line up to last that ends a statement, but not less
+// than first.
+func (c *cutter) statement(first, last int) int {
+	for n := last; n >= first; n-- {
+		if n == len(c.units)-1 || c.begins(n+1) {
+			return n
+		}
+	}
+	return last
+}
+
+// begins reports whether a statement or entity begins with a unit, which is a
+// line.
+func (c *cutter) begins(unit int) bool { return c.page.joints[c.page.lines.Line(c.units[unit].Start)] }
 
 // signature is the number of lines of a signature: up to the one that opens the
 // body.

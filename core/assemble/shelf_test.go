@@ -9,6 +9,7 @@ import (
 
 	"ibid/core"
 	"ibid/core/assemble"
+	"ibid/core/extract/code"
 	"ibid/core/token"
 )
 
@@ -17,12 +18,13 @@ type shelf struct {
 	pages    map[core.Place]core.Page
 	layouts  map[core.Place]core.Layout
 	passages map[core.Hash]map[int]core.Passage // by ordinal
+	code     map[core.Hash]core.Code
 }
 
 func newShelf() *shelf {
 	return &shelf{
 		pages: make(map[core.Place]core.Page), layouts: make(map[core.Place]core.Layout),
-		passages: make(map[core.Hash]map[int]core.Passage),
+		passages: make(map[core.Hash]map[int]core.Passage), code: make(map[core.Hash]core.Code),
 	}
 }
 
@@ -50,6 +52,8 @@ func (s *shelf) Passage(_ context.Context, hash core.Hash, ordinal int) (core.Pa
 	return p, nil
 }
 
+func (s *shelf) Code(_ context.Context, hash core.Hash) (core.Code, error) { return s.code[hash], nil }
+
 // shelve stores a page and one of its passages.
 func (s *shelf) shelve(hash core.Hash, body string, p core.Passage) {
 	s.pages[core.Place{Hash: hash, Page: p.Page}] = core.Page{Index: p.Page, Text: body}
@@ -76,6 +80,12 @@ func (s *shelf) put(name string, kind core.Kind, page, ordinal int, body string,
 		p.Lines = [2]int{first, first + strings.Count(body[p.Spans[0].Start:p.Spans[len(p.Spans)-1].End], "\n")}
 	}
 	s.shelve(hash, body, p)
+	if kind == core.KindCode {
+		var err error
+		if s.code[hash], err = code.Extract(context.Background(), name, body); err != nil {
+			panic(err)
+		}
+	}
 	h := core.Hit{
 		Document: core.Document{ID: 1, Name: name, Kind: kind, Hash: hash}, Passage: p, Score: score, Text: p.Text(body),
 		Reasons: []core.Reason{{Retriever: "words", Rank: 1, Detail: "BM25 rank 1"}},

@@ -112,8 +112,8 @@ func TestTruncationKeepsWhatItsNameSays(t *testing.T) { // R1.4, R0.9
 	paper := s.put("a.pdf", core.KindPDF, 1, 0, prose, 1, prose)
 	at := strings.Index(prose, "froze")
 	paper.Matches = []core.Span{{Start: at, End: at + 5}}
-	body := strings.TrimSpace(code[strings.Index(code, "func Depth"):])
-	source := s.put("tide.go", core.KindCode, 1, 0, code, 1, body)
+	body := strings.TrimSpace(tide[strings.Index(tide, "func Depth"):])
+	source := s.put("tide.go", core.KindCode, 1, 0, tide, 1, body)
 	at = strings.Index(body, "fmt.Println")
 	source.Matches = []core.Span{{Start: at, End: at + 3}}
 	tests := map[string]struct {
@@ -150,8 +150,8 @@ func TestTruncationKeepsWhatItsNameSays(t *testing.T) { // R1.4, R0.9
 
 func TestOutlineIsTheFirstSentenceOrTheSignature(t *testing.T) { // R3.6, R2.7
 	s := newShelf()
-	body := strings.TrimSpace(code[strings.Index(code, "func Depth"):strings.Index(code, "func limit")])
-	source := s.put("tide.go", core.KindCode, 1, 0, code, 1, body)
+	body := strings.TrimSpace(tide[strings.Index(tide, "func Depth"):strings.Index(tide, "func limit")])
+	source := s.put("tide.go", core.KindCode, 1, 0, tide, 1, body)
 	req := core.ContextRequest{Lines: -1, NoImports: true}
 	_, err := s.assembler().Context(t.Context(), core.ContextRequest{Budget: 1, Lines: -1, NoImports: true}, []core.Hit{source})
 	var small *core.BudgetError

@@ -10,7 +10,7 @@ import (
 // Sizes of passages of source code, in words.
 const (
 	small  = 40  // an entity below this is joined with its small neighbours
-	joined = 120 // what they may come to
+	joined = 120 // what they may come to; a class up to this is not divided
 	scrap  = 12  // text between entities below this joins what stands before it
 )
 
@@ -134,10 +134,10 @@ func (d *divider) entity(i, scope int, s core.Span, depth int) {
 	u.entities = []int{i}
 	e := d.entities[i]
 	switch {
+	case divided[e.Kind] && len(d.children[i]) > 0 && u.size > joined && depth < maxDepth:
+		d.units(i, s, depth+1)
 	case u.size <= longest:
 		d.add(u)
-	case divided[e.Kind] && len(d.children[i]) > 0 && depth < maxDepth:
-		d.units(i, s, depth+1)
 	default:
 		d.statements(u, e.Cuts)
 	}
