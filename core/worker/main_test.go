@@ -1,6 +1,7 @@
 package worker_test
 
 import (
+	"archive/zip"
 	"bytes"
 	"context"
 	"errors"
@@ -121,4 +122,19 @@ func within(t testing.TB, d time.Duration) context.Context {
 	ctx, cancel := context.WithTimeout(context.Background(), d)
 	t.Cleanup(cancel)
 	return ctx
+}
+
+// packZip is a zip with one entry.
+func packZip(t testing.TB, name string, data []byte) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	w := zip.NewWriter(&out)
+	f, err := w.Create(name)
+	if err == nil {
+		_, err = f.Write(data)
+	}
+	if err := errors.Join(err, w.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
 }
