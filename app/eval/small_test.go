@@ -39,7 +39,7 @@ func small(t *testing.T) []eval.Report {
 }
 
 // Every shape of set, with the ranks of what answers: a change of the ranking is
-// a change of the golden file. The values of bare BM25, which no tuning moves,
+// a change of the golden file, to be reviewed there and written with -update. The values of bare BM25, which no tuning moves,
 // are worked out by hand from its ranks there.
 func TestSmallSetsAreMeasured(t *testing.T) {
 	reports := small(t)
