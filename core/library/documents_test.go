@@ -147,3 +147,63 @@ func TestGenerationNeverGoesBack(t *testing.T) {
 		t.Errorf("generation %d, %v", n, err)
 	}
 }
+
+// What happens to an archive happens to its members.
+func TestMembersFollowTheirArchive(t *testing.T) {
+	ctx := context.Background()
+	l := mustOpen(t, t.TempDir())
+	zip := core.Document{ID: enqueue(t, l, "/in/a.zip")[0], Path: "/in/a.zip", Name: "a.zip"}
+	inner := core.Member{Name: "b.zip", Size: 1}.Document(zip)
+	ids, err := l.Enqueue(ctx, []core.Document{inner, core.Member{Name: "x.txt"}.Document(zip)}, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	inner.ID = ids[0]
+	deep, err := l.Enqueue(ctx, []core.Document{core.Member{Name: "y.txt"}.Document(inner)}, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	assign(t, l, deep[0], "h")
+	if _, err := l.Move(ctx, []core.Document{{ID: zip.ID, Path: "/out/c.zip"}}); err != nil {
+		t.Fatal(err)
+	}
+	if d, err := l.Document(ctx, deep[0]); err != nil || d.Path != "/out/c.zip!/b.zip!/y.txt" || d.Name != "c.zip!/b.zip!/y.txt" || d.Container != inner.ID {
+		t.Errorf("moved: %+v, %v", d, err)
+	}
+	if err := l.Gone(ctx, []core.DocumentID{zip.ID}, true); err != nil {
+		t.Fatal(err)
+	}
+	if missing, err := l.Missing(ctx); err != nil || len(missing) != 4 {
+		t.Errorf("missing %v, %v", missing, err)
+	}
+	if members, err := l.Members(ctx, zip.ID); err != nil || len(members) != 3 {
+		t.Errorf("members %v, %v", members, err)
+	}
+	orphans, err := l.Remove(ctx, zip.ID)
+	if docs, _ := l.Documents(ctx); err != nil || len(docs) != 0 || !slices.Equal(orphans, []core.Hash{"h"}) {
+		t.Errorf("removal leaves %v, orphans %v, %v", docs, orphans, err)
+	}
+}
+
+// A document without members of its own is waiting though its twin was listed.
+func TestArchiveIsReadWhenItsMembersAreListed(t *testing.T) {
+	ctx := context.Background()
+	l := mustOpen(t, t.TempDir())
+	id := enqueue(t, l, "/in/a.zip")[0]
+	d := core.Document{ID: id, Kind: core.KindArchive, Hash: "h"}
+	if _, err := l.Assign(ctx, d); err != nil {
+		t.Fatal(err)
+	}
+	if err := l.Acknowledge(ctx, 1, []core.Content{{Hash: "h", State: core.StateReady, Reason: "2 files", Structured: true}}); err != nil {
+		t.Fatal(err)
+	}
+	if d, err := l.Document(ctx, id); err != nil || d.State != core.StateWaiting {
+		t.Errorf("before: %+v, %v", d, err)
+	}
+	if err := l.Listed(ctx, id, "h"); err != nil {
+		t.Fatal(err)
+	}
+	if d, err := l.Document(ctx, id); err != nil || d.State != core.StateReady || d.Reason != "2 files" {
+		t.Errorf("after: %+v, %v", d, err)
+	}
+}

@@ -128,7 +128,7 @@ func openOld(f *zip.File, raw io.Reader, password string) (io.Reader, error) {
 	}
 	want := byte(f.CRC32 >> 24)
 	if f.Flags&8 != 0 { // the sum was not known yet
-		want = byte(f.ModifiedTime >> 8) //nolint:staticcheck // the field of the format is meant
+		want = byte(f.ModifiedTime >> 8) // the field of the format itself
 	}
 	if head[oldHeader-1] != want {
 		return nil, needsPassword("the password does not fit")
