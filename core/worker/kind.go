@@ -28,7 +28,7 @@ var textNames = map[string]core.Kind{
 
 // DetectKind decides how a file reads: by its content where that is certain,
 // else by its name. head is the beginning of the file, HeadBytes of it if it
-// has so many. A file that is named .pdf, .jpg or .mp3 is one whatever it holds,
+// has so many, and for an old office file its directory behind that. A file that is named .pdf, .jpg or .mp3 is one whatever it holds,
 // so that it ends as damaged rather than as something nobody expected; a text
 // may begin with the mark of another format. Safe in any process: it parses
 // nothing.
