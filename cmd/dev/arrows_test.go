@@ -56,8 +56,8 @@ var rooms = []room{
 	{"core/index/...", withQuery, "the index behind our own words"},
 	{"core/vector/...", onlyCore, "meaning, apart from words"},
 	{"core/graph/...", onlyCore, "entities and their edges, apart from text"},
-	{"core/history/...", onlyCore, "git, read-only"},
-	{"core/lsp/...", onlyCore, "language servers, apart from the graph that uses them"},
+	{"core/history/...", withOutside, "git, a program of the system, read-only"},
+	{"core/lsp/...", withOutside, "language servers are programs of the system, apart from the graph"},
 	{"core/query/...", withText, "the analyser works on the question alone"},
 	{"core/plan/...", []string{"core", "core/query/..."}, "plans from an analysed question"},
 	{"core/search/...", withQuery, "retrievers come in as interfaces"},
@@ -73,10 +73,11 @@ var rooms = []room{
 }
 
 var (
-	onlyCore  = []string{"core"}
-	withText  = []string{"core", "core/text/..."}
-	withQuery = []string{"core", "core/text/...", "core/query/..."}
-	uiBase    = []string{"core", "assets", "ui/widget/...", "ui/theme/...", "ui/post/...", "ui/say/..."}
+	onlyCore    = []string{"core"}
+	withText    = []string{"core", "core/text/..."}
+	withOutside = []string{"core", "core/outside"}
+	withQuery   = []string{"core", "core/text/...", "core/query/..."}
+	uiBase      = []string{"core", "assets", "ui/widget/...", "ui/theme/...", "ui/post/...", "ui/say/..."}
 )
 
 const uiWhy = "panes stand beside each other; what two of them need is a widget"

@@ -9,6 +9,7 @@
 package outside
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -83,21 +84,14 @@ func Run(ctx context.Context, c Command) ([]byte, error) {
 	if !ok {
 		return nil, &Error{Program: c.Program, Err: ErrMissing}
 	}
-	cancel := func() {}
-	if c.Time > 0 {
-		ctx, cancel = context.WithTimeoutCause(ctx, c.Time, ErrTime)
-	}
+	ctx, cancel := c.bound(ctx)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, "/bin/sh", append([]string{"-c", c.limits() + `exec nice -n "$0" "$@"`, fmt.Sprint(niceness), path}, c.Args...)...)
+	cmd := c.prepare(ctx, path)
 	out, said := &bounded{most: c.Output}, &end{}
 	if out.most <= 0 {
 		out.most = defaultOutput
 	}
-	cmd.Stdin, cmd.Stdout, cmd.Stderr, cmd.Dir = c.Stdin, out, said, c.Dir
-	cmd.Env = append([]string{"PATH=" + os.Getenv("PATH"), "HOME=" + c.Dir, "TMPDIR=" + c.Dir, "LANG=C.UTF-8"}, c.Env...)
-	cmd.SysProcAttr = groupOfItsOwn()
-	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
-	cmd.WaitDelay = time.Second
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = c.Stdin, out, said
 	err := run(cmd)
 	switch {
 	case ctx.Err() != nil:
@@ -109,6 +103,60 @@ func Run(ctx context.Context, c Command) ([]byte, error) {
 		return nil, &Error{Program: c.Program, Said: said.line(), Err: err}
 	}
 	return out.data, nil
+}
+
+// Talk runs a program that is spoken to while it runs: talk writes to its
+// standard input and reads its standard output, and when it returns the program
+// is ended. Stdin and Output of the command mean nothing. The error is that of
+// talk, or an *Error if the program did not start or ran out of time.
+func Talk(ctx context.Context, c Command, talk func(in io.Writer, out io.Reader) error) error {
+	path, ok := Find(c.Program)
+	if !ok {
+		return &Error{Program: c.Program, Err: ErrMissing}
+	}
+	ctx, cancel := c.bound(ctx)
+	defer cancel()
+	cmd := c.prepare(ctx, path)
+	said := &end{}
+	cmd.Stderr = said
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		return &Error{Program: c.Program, Err: err}
+	}
+	out, to := io.Pipe()
+	cmd.Stdout = to
+	spoken := make(chan error, 1)
+	go func() {
+		defer cancel()
+		spoken <- talk(in, out)
+	}()
+	err = run(cmd)
+	timeout := errors.Is(context.Cause(ctx), ErrTime)
+	to.CloseWithError(io.EOF)
+	if spoken := <-spoken; !timeout {
+		return spoken
+	}
+	return &Error{Program: c.Program, Said: said.line(), Err: cmp.Or(context.Cause(ctx), err)}
+}
+
+// bound gives a run the time that it may take.
+func (c Command) bound(ctx context.Context) (context.Context, context.CancelFunc) {
+	if c.Time > 0 {
+		return context.WithTimeoutCause(ctx, c.Time, ErrTime)
+	}
+	return context.WithCancel(ctx)
+}
+
+// prepare makes a run of the program at path, in a group of its own that ends
+// with the context.
+func (c Command) prepare(ctx context.Context, path string) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, "/bin/sh", append([]string{"-c", c.limits() + `exec nice -n "$0" "$@"`, fmt.Sprint(niceness), path}, c.Args...)...)
+	cmd.Dir = c.Dir
+	cmd.Env = append([]string{"PATH=" + os.Getenv("PATH"), "HOME=" + c.Dir, "TMPDIR=" + c.Dir, "LANG=C.UTF-8"}, c.Env...)
+	cmd.SysProcAttr = groupOfItsOwn()
+	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+	cmd.WaitDelay = time.Second
+	return cmd
 }
 
 // run starts and waits on one thread of the system, since the system ends a

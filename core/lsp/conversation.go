@@ -1,0 +1,169 @@
+package lsp
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/textproto"
+	"strconv"
+	"sync"
+)
+
+var errEnded = errors.New("the language server ended")
+
+// message is one of JSON-RPC 2.0: a request, an answer or a notice.
+type message struct {
+	Version string          `json:"jsonrpc"`
+	ID      json.RawMessage `json:"id,omitempty"`
+	Method  string          `json:"method,omitempty"`
+	Params  any             `json:"params,omitempty"`
+	Result  any             `json:"result,omitempty"`
+}
+
+// received is a message as it arrives.
+type received struct {
+	ID     json.RawMessage `json:"id"`
+	Method string          `json:"method"`
+	Params json.RawMessage `json:"params"`
+	Result json.RawMessage `json:"result"`
+	Error  *struct {
+		Code    int    `json:"code"`
+		Message string `json:"message"`
+	} `json:"error"`
+}
+
+// conversation speaks JSON-RPC with a program.
+type conversation struct {
+	ready chan struct{} // closed once there is somebody to speak to
+	gone  chan struct{} // closed when there is not any more
+
+	mu      sync.Mutex
+	to      io.Writer
+	next    int
+	waiting map[string]chan received
+}
+
+func newConversation() *conversation {
+	return &conversation{ready: make(chan struct{}), gone: make(chan struct{}), waiting: make(map[string]chan received)}
+}
+
+// end has all who wait give up.
+func (c *conversation) end() { close(c.gone) }
+
+// run reads what the program says until it ends.
+func (c *conversation) run(in io.Writer, out io.Reader) error {
+	c.to = in
+	close(c.ready)
+	r := bufio.NewReader(out)
+	for {
+		m, err := read(r)
+		switch {
+		case errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.ErrClosedPipe):
+			return errEnded
+		case err != nil:
+			return err
+		case m.Method != "" && m.ID != nil:
+			err = c.answer(m)
+		case m.ID != nil:
+			c.mu.Lock()
+			if w := c.waiting[string(m.ID)]; w != nil {
+				w <- m
+				delete(c.waiting, string(m.ID))
+			}
+			c.mu.Unlock()
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// read takes one message off the stream.
+func read(r *bufio.Reader) (received, error) {
+	head, err := textproto.NewReader(r).ReadMIMEHeader()
+	if err != nil {
+		return received{}, err
+	}
+	n, err := strconv.Atoi(head.Get("Content-Length"))
+	if err != nil || n < 0 || n > maxMessage {
+		return received{}, fmt.Errorf("a message of %q bytes", head.Get("Content-Length"))
+	}
+	body := make([]byte, n)
+	if _, err := io.ReadFull(r, body); err != nil {
+		return received{}, err
+	}
+	var m received
+	if err := json.Unmarshal(body, &m); err != nil {
+		return m, fmt.Errorf("read message: %w", err)
+	}
+	return m, nil
+}
+
+// answer answers what the server asks: it has no settings and gets no rights.
+func (c *conversation) answer(m received) error {
+	var result any = json.RawMessage("null")
+	if m.Method == "workspace/configuration" {
+		var params struct{ Items []json.RawMessage }
+		if json.Unmarshal(m.Params, &params) == nil {
+			result = make([]any, len(params.Items))
+		}
+	}
+	return c.send(message{ID: m.ID, Result: result})
+}
+
+func (c *conversation) send(m message) error {
+	m.Version = "2.0"
+	body, err := json.Marshal(m)
+	if err != nil {
+		return err
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	_, err = fmt.Fprintf(c.to, "Content-Length: %d\r\n\r\n%s", len(body), body)
+	return err
+}
+
+// tell sends a notice.
+func (c *conversation) tell(method string, params any) error {
+	return c.send(message{Method: method, Params: params})
+}
+
+// ask sends a request and waits for its answer.
+func (c *conversation) ask(ctx context.Context, method string, params, result any) error {
+	select {
+	case <-c.ready:
+	case <-c.gone:
+		return errEnded
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+	answer := make(chan received, 1)
+	c.mu.Lock()
+	c.next++
+	id := strconv.Itoa(c.next)
+	c.waiting[id] = answer
+	c.mu.Unlock()
+	if err := c.send(message{ID: json.RawMessage(id), Method: method, Params: params}); err != nil {
+		return err
+	}
+	select {
+	case m := <-answer:
+		if m.Error != nil {
+			return fmt.Errorf("%s: %s", method, m.Error.Message)
+		}
+		if result == nil || len(m.Result) == 0 {
+			return nil
+		}
+		return json.Unmarshal(m.Result, result)
+	case <-c.gone:
+		return errEnded
+	case <-ctx.Done():
+		c.mu.Lock()
+		delete(c.waiting, id)
+		c.mu.Unlock()
+		return context.Cause(ctx)
+	}
+}

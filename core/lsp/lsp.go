@@ -1,0 +1,185 @@
+// Package lsp asks a language server, such as gopls, where things are defined
+// and used. The server is a program of the system: it is spoken to over its
+// standard input and output, within time limits, and ends with Ibid.
+package lsp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+	"unicode/utf16"
+
+	"ibid/core"
+	"ibid/core/outside"
+)
+
+// Limits of one server.
+const (
+	answerTime = 60 * time.Second // for one question
+	maxMessage = 64 << 20         // bytes
+	maxPlaces  = 20_000           // of one answer
+)
+
+// Options say which server to start, and for which files.
+type Options struct {
+	Program string   // name on the PATH
+	Args    []string // that have it speak over standard input and output
+	Root    string   // folder of the files
+	Env     []string // added to a bare environment; servers mostly want HOME
+}
+
+// Servers are the programs that are known to work, by language.
+var Servers = map[string]Options{
+	"go":         {Program: "gopls", Args: []string{"serve"}},
+	"rust":       {Program: "rust-analyzer"},
+	"python":     {Program: "pyright-langserver", Args: []string{"--stdio"}},
+	"typescript": {Program: "typescript-language-server", Args: []string{"--stdio"}},
+}
+
+// Place is a line of a file.
+type Place struct {
+	Path   string
+	Line   int // 1-based
+	Column int // 0-based, of UTF-16 units as the protocol counts them
+}
+
+// Server is a language server that runs. Safe for concurrent use.
+type Server struct {
+	conversation *conversation
+	stop         context.CancelFunc
+	ended        chan struct{}
+	err          error // why it ended; after ended
+
+	mu   sync.Mutex
+	open map[string]bool
+}
+
+// Start starts a server and waits until it is ready for questions. A program
+// that is not installed gives an error that wraps outside.ErrMissing.
+func Start(ctx context.Context, o Options) (*Server, error) {
+	life, stop := context.WithCancel(context.WithoutCancel(ctx))
+	s := &Server{conversation: newConversation(), stop: stop, ended: make(chan struct{}), open: make(map[string]bool)}
+	go func() {
+		defer close(s.ended)
+		s.err = outside.Talk(life, outside.Command{Program: o.Program, Args: o.Args, Dir: o.Root, Env: o.Env}, s.conversation.run)
+		s.conversation.end()
+	}()
+	root := toURI(o.Root)
+	hello := map[string]any{
+		"processId": os.Getpid(), "rootUri": root, "capabilities": map[string]any{},
+		"workspaceFolders": []map[string]string{{"uri": root, "name": filepath.Base(o.Root)}},
+	}
+	err := s.ask(ctx, "initialize", hello, nil)
+	if err == nil {
+		err = s.conversation.tell("initialized", map[string]any{})
+	}
+	if err != nil {
+		return nil, fmt.Errorf("start %s: %w", o.Program, errors.Join(err, s.Close()))
+	}
+	return s, nil
+}
+
+// Close ends the server. It says why it had ended before, if it had.
+func (s *Server) Close() error {
+	s.stop()
+	<-s.ended
+	if s.err != nil && !errors.Is(s.err, context.Canceled) && !errors.Is(s.err, errEnded) {
+		return s.err
+	}
+	return nil
+}
+
+func (s *Server) ask(ctx context.Context, method string, params, result any) error {
+	ctx, cancel := context.WithTimeoutCause(ctx, answerTime, outside.ErrTime)
+	defer cancel()
+	return s.conversation.ask(ctx, method, params, result)
+}
+
+// References finds where the name that stands at a place is used, by file and
+// line, each line once.
+func (s *Server) References(ctx context.Context, at Place) ([]Place, error) {
+	return s.locate(ctx, "textDocument/references", at, map[string]any{"context": map[string]bool{"includeDeclaration": false}})
+}
+
+// Definition finds where the name that stands at a place is defined.
+func (s *Server) Definition(ctx context.Context, at Place) ([]Place, error) {
+	return s.locate(ctx, "textDocument/definition", at, map[string]any{})
+}
+
+type location struct {
+	URI   string `json:"uri"`
+	Range struct {
+		Start struct{ Line, Character int }
+	} `json:"range"`
+}
+
+func (s *Server) locate(ctx context.Context, method string, at Place, params map[string]any) ([]Place, error) {
+	if err := s.show(at.Path); err != nil {
+		return nil, fmt.Errorf("ask for %s: %w", method, err)
+	}
+	params["textDocument"] = map[string]string{"uri": toURI(at.Path)}
+	params["position"] = map[string]int{"line": at.Line - 1, "character": at.Column}
+	var found []location
+	if err := s.ask(ctx, method, params, &found); err != nil {
+		return nil, fmt.Errorf("ask for %s: %w", method, err)
+	}
+	var out []Place
+	for _, l := range found[:min(len(found), maxPlaces)] {
+		if path, ok := toPath(l.URI); ok {
+			out = append(out, Place{path, l.Range.Start.Line + 1, l.Range.Start.Character})
+		}
+	}
+	slices.SortFunc(out, func(a, b Place) int {
+		if c := strings.Compare(a.Path, b.Path); c != 0 {
+			return c
+		}
+		return a.Line - b.Line
+	})
+	return slices.CompactFunc(out, func(a, b Place) bool { return a.Path == b.Path && a.Line == b.Line }), nil
+}
+
+// show tells the server of a file, once.
+func (s *Server) show(path string) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.open[path] {
+		return nil
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	s.open[path] = true
+	return s.conversation.tell("textDocument/didOpen", map[string]any{"textDocument": map[string]any{
+		"uri": toURI(path), "languageId": core.Language(path), "version": 1, "text": string(text),
+	}})
+}
+
+// Column is where a name stands in a line, as the protocol counts; false if it
+// does not.
+func Column(line, name string) (int, bool) {
+	i := strings.Index(line, name)
+	if i < 0 {
+		return 0, false
+	}
+	return len(utf16.Encode([]rune(line[:i]))), true
+}
+
+func toURI(path string) string {
+	return (&url.URL{Scheme: "file", Path: filepath.ToSlash(path)}).String()
+}
+
+func toPath(uri string) (string, bool) {
+	u, err := url.Parse(uri)
+	if err != nil || u.Scheme != "file" {
+		return "", false
+	}
+	return filepath.FromSlash(u.Path), true
+}
