@@ -17,6 +17,8 @@ import (
 	"ibid/core"
 	"ibid/core/assemble"
 	"ibid/core/convert"
+	"ibid/core/graph"
+	"ibid/core/history"
 	"ibid/core/index"
 	"ibid/core/ingest"
 	"ibid/core/label"
@@ -72,6 +74,8 @@ type Engine struct {
 	library  *library.Library
 	store    *store.Store
 	index    *index.Index
+	graph    *graph.Graph
+	history  *history.Histories
 	workers  *worker.Supervisor
 	opener   *opener.Opener
 	convert  *convert.Converter
@@ -156,6 +160,11 @@ func (e *Engine) openStores(ctx context.Context, dir string, o Options) (err err
 		return err
 	}
 	e.close = append(e.close, e.index.Close)
+	if e.graph, err = graph.Open(dir, e.library.Epoch(), e.library, e.store); err != nil {
+		return err
+	}
+	e.close = append(e.close, e.graph.Close)
+	e.history = history.New()
 	return nil
 }
 
@@ -176,6 +185,7 @@ func (e *Engine) wire(dir string, o Options) {
 		Catalogue: e.library,
 		Texts:     e.store,
 		Index:     e.index,
+		Graph:     e.graph,
 		Reader:    e.convert,
 		Opener:    e.opener,
 		Unpacker:  e.workers,

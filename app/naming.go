@@ -37,17 +37,23 @@ func (e *Engine) resolve(ctx context.Context, name string) (core.Document, error
 func shortest(docs []core.Document) []string {
 	out := make([]string, len(docs))
 	for i, d := range docs {
-		parts := strings.Split(filepath.ToSlash(d.Path), "/")
-		for n := 1; n <= len(parts); n++ {
-			out[i] = strings.Join(parts[len(parts)-n:], "/")
-			same := func(o core.Document) bool {
-				return o.ID != d.ID && strings.HasSuffix(filepath.ToSlash(o.Path), "/"+out[i])
-			}
-			if !slices.ContainsFunc(docs, same) {
-				break
-			}
-		}
+		out[i] = end(d, docs)
 	}
 	slices.Sort(out)
+	return out
+}
+
+// end is the shortest end of a document's path that none of the others has.
+func end(d core.Document, docs []core.Document) string {
+	parts, out := strings.Split(filepath.ToSlash(d.Path), "/"), ""
+	for n := 1; n <= len(parts); n++ {
+		out = strings.Join(parts[len(parts)-n:], "/")
+		same := func(o core.Document) bool {
+			return o.ID != d.ID && strings.HasSuffix(filepath.ToSlash(o.Path), "/"+out)
+		}
+		if !slices.ContainsFunc(docs, same) {
+			break
+		}
+	}
 	return out
 }

@@ -1,5 +1,7 @@
 package core
 
+import "time"
+
 // Symbol is a named thing in a file of the library.
 type Symbol struct {
 	Document Document
@@ -51,8 +53,23 @@ type Related struct {
 // Mention is a place in a document's text that names a symbol.
 type Mention struct {
 	Document Document
-	Page     int // 1-based index
-	Span         // of the page's text
-	Line     int // 1-based, within the page
-	Name     string
+	Locator  Locator // of the line, or of the passage around it for kinds without lines
+	Page     int     // 1-based index
+	Span             // of the page's text
+	Name     string  // as written
+}
+
+// FileHistory is what a repository tells of one of its files.
+type FileHistory struct {
+	Root     string      // folder of the repository; empty if the file is in none
+	Changes  int         // commits that changed it, of those that were looked at
+	Last     time.Time   // when it was changed last
+	Together []Companion // files that changed in the same commits more than once, most often first
+	Note     string      // why nothing is known, in words
+}
+
+// Companion is a file that changes together with another one.
+type Companion struct {
+	Path  string // absolute
+	Times int
 }

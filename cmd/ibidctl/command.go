@@ -46,6 +46,7 @@ var commands = []command{
 	{"context", "[QUERY]", "write a numbered, cited context that fits a token budget", defineContext},
 	{"plan", "QUERY", "say where the sources of an answer would be looked for, and why", definePlan},
 	{"show", "LOCATOR", "print the text of a place, as in 'report.pdf p. 3' or notes.md:40-52", defineShow},
+	{"graph", "QUESTION NAME", "say of source code: imports, references, definition, tests, implementations, related, mentions, history", defineGraph},
 	{"label", "NAME [RANGE…]", "print a document's page numbers or correct them: 1=i 13=1 has PDF page 13 bear 1", defineLabel},
 	{"check", "ANSWER", "check the quotes and numbers of an answer against the context it cites", defineCheck},
 	{"eval", "DIR", "measure on questions whose answers are known, beside bare BM25", defineEval},

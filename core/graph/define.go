@@ -44,6 +44,27 @@ func (g *Graph) Define(ctx context.Context, name string, at core.DocumentID) ([]
 	return out, nil
 }
 
+// Entities lists what a document defines, in order.
+func (g *Graph) Entities(ctx context.Context, id core.DocumentID) ([]core.Symbol, error) {
+	a, err := g.ask(ctx)
+	if err != nil {
+		return nil, err
+	}
+	i, err := a.file(id)
+	if err != nil {
+		return nil, err
+	}
+	entities, err := a.of(i)
+	if err != nil {
+		return nil, fmt.Errorf("list what %q defines: %w", a.v.files[i].path, err)
+	}
+	out := make([]core.Symbol, len(entities))
+	for n, e := range entities {
+		out[n] = core.Symbol{Document: a.v.files[i].doc, Ordinal: n, Entity: e}
+	}
+	return out, nil
+}
+
 // from finds a name as it is meant in a file, first what the file itself
 // defines under it.
 func (a *asking) from(i int, name string) ([]place, error) {

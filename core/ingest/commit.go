@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -41,7 +42,8 @@ type batch struct {
 	indexed bool // the index has something to take, if only the generation
 	remove  []core.Hash
 	add     []core.IndexedPassage
-	bytes   int // of text in add
+	code    map[core.Hash]core.Code // for the graph
+	bytes   int                     // of text in add
 	done    []core.Content
 	began   time.Time
 }
@@ -226,6 +228,7 @@ func (c *committer) putShape(ctx context.Context, r *result) error {
 		if err := texts.PutCode(ctx, hash, *r.code); err != nil {
 			return err
 		}
+		c.syntax(hash, *r.code)
 		passages = c.g.o.CutCode(r.pages, *r.code)
 	} else {
 		passages = c.g.o.Cut(r.content.Kind, r.pages, r.layouts, r.outline)
@@ -305,6 +308,9 @@ func (c *committer) write(ctx context.Context) error {
 		}
 	}
 	if b.indexed {
+		if err := o.Graph.Put(ctx, generation, drops, b.code); err != nil {
+			return err
+		}
 		if err := o.Index.Put(ctx, generation, b.remove, b.add); err != nil {
 			return err
 		}
@@ -361,6 +367,7 @@ func (b *batch) without(drops []core.Hash) {
 	}
 	b.add = slices.DeleteFunc(b.add, func(p core.IndexedPassage) bool { return dropped[p.Hash] })
 	b.done = slices.DeleteFunc(b.done, func(c core.Content) bool { return dropped[c.Hash] })
+	maps.DeleteFunc(b.code, func(h core.Hash, _ core.Code) bool { return dropped[h] })
 	b.remove = append(b.remove, drops...)
 	slices.SortFunc(b.remove, cmp.Compare[core.Hash])
 	b.remove = slices.Compact(b.remove)

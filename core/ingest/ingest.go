@@ -23,6 +23,7 @@ type Options struct {
 	Catalogue Catalogue
 	Texts     Texts
 	Index     Index
+	Graph     Graph
 	Reader    core.Reader
 	Opener    core.Opener
 	Unpacker  core.Unpacker

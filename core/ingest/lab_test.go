@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"ibid/core"
+	"ibid/core/graph"
 	"ibid/core/index"
 	"ibid/core/ingest"
 	"ibid/core/label"
@@ -27,6 +28,7 @@ type lab struct {
 	lib    *library.Library
 	texts  *store.Store
 	index  *liveIndex
+	graph  *graph.Graph
 	reader *reader
 	g      *ingest.Ingest
 	note   string // of Recover
@@ -71,13 +73,16 @@ func stores(dir string) (*lab, error) {
 		return nil, err
 	}
 	l.index = &liveIndex{}
-	l.index.Index, err = index.Open(filepath.Join(dir, "index"), l.lib.Epoch())
+	if l.index.Index, err = index.Open(filepath.Join(dir, "index"), l.lib.Epoch()); err != nil {
+		return nil, err
+	}
+	l.graph, err = graph.Open(dir, l.lib.Epoch(), l.lib, l.texts)
 	return l, err
 }
 
 func (l *lab) options() ingest.Options {
 	return ingest.Options{
-		Catalogue: l.lib, Texts: l.texts, Index: l.index, Reader: l.reader, Opener: opener.New(opener.Options{}), Tokens: letters{},
+		Catalogue: l.lib, Texts: l.texts, Index: l.index, Graph: l.graph, Reader: l.reader, Opener: opener.New(opener.Options{}), Tokens: letters{},
 		Kind: kindOf, Cut: passage.Cut, CutCode: passage.CutCode, Label: label.Of, Limits: core.DefaultLimits(), Avoid: l.dir,
 	}
 }
@@ -92,7 +97,7 @@ func (l *lab) close() error {
 	if l.g != nil {
 		l.g.Close()
 	}
-	return errors.Join(l.index.Close(), l.texts.Close(), l.lib.Close())
+	return errors.Join(l.graph.Close(), l.index.Close(), l.texts.Close(), l.lib.Close())
 }
 
 // newLab opens a lab in dir that is closed with the test. change may be nil.

@@ -88,6 +88,8 @@ type Texts interface {
 	Pages(ctx context.Context, hash core.Hash) ([]core.Page, error)
 	Layouts(ctx context.Context, hash core.Hash) ([]core.Layout, error)
 	Passages(ctx context.Context, hash core.Hash) ([]core.Passage, error)
+	// Code is what the syntax of source code says; nothing before it is known.
+	Code(ctx context.Context, hash core.Hash) (core.Code, error)
 	Generation(ctx context.Context) (uint64, error)
 	// Generations lists the contents that are stored whole.
 	Generations(ctx context.Context) (map[core.Hash]uint64, error)
@@ -105,6 +107,17 @@ type Index interface {
 	Put(ctx context.Context, generation uint64, remove []core.Hash, add []core.IndexedPassage) error
 	// Reset makes the index empty, of the library's epoch and generation 0.
 	Reset(ctx context.Context) error
+}
+
+// Graph knows what source code defines and uses.
+type Graph interface {
+	// Generation is that of the last Put.
+	Generation(ctx context.Context) (uint64, error)
+	// Contents lists what it knows.
+	Contents(ctx context.Context) (map[core.Hash]bool, error)
+	// Put takes out the contents in remove, takes in those in add in place of
+	// what it has of them, and carries the generation, in one transaction.
+	Put(ctx context.Context, generation uint64, remove []core.Hash, add map[core.Hash]core.Code) error
 }
 
 // Cutter cuts pages into passages. layouts and outline are empty before the

@@ -74,6 +74,9 @@ func (r *repair) run(ctx context.Context) error {
 		return err
 	}
 	r.c.next = target + 1
+	if err := r.graph(ctx, target); err != nil {
+		return err
+	}
 	if err := r.dropOrphans(ctx); err != nil {
 		return err
 	}

@@ -64,11 +64,17 @@ type Server struct {
 // Start starts a server and waits until it is ready for questions. A program
 // that is not installed gives an error that wraps outside.ErrMissing.
 func Start(ctx context.Context, o Options) (*Server, error) {
+	// The go command leaves out a module that lies where temporary files do.
+	home, err := os.MkdirTemp("", "ibid-lsp-")
+	if err != nil {
+		return nil, fmt.Errorf("start %s: %w", o.Program, err)
+	}
 	life, stop := context.WithCancel(context.WithoutCancel(ctx))
 	s := &Server{conversation: newConversation(), stop: stop, ended: make(chan struct{}), open: make(map[string]bool)}
 	go func() {
 		defer close(s.ended)
-		s.err = outside.Talk(life, outside.Command{Program: o.Program, Args: o.Args, Dir: o.Root, Env: o.Env}, s.conversation.run)
+		defer os.RemoveAll(home)
+		s.err = outside.Talk(life, outside.Command{Program: o.Program, Args: o.Args, Dir: home, Env: o.Env}, s.conversation.run)
 		s.conversation.end()
 	}()
 	root := toURI(o.Root)
@@ -76,7 +82,7 @@ func Start(ctx context.Context, o Options) (*Server, error) {
 		"processId": os.Getpid(), "rootUri": root, "capabilities": map[string]any{},
 		"workspaceFolders": []map[string]string{{"uri": root, "name": filepath.Base(o.Root)}},
 	}
-	err := s.ask(ctx, "initialize", hello, nil)
+	err = s.ask(ctx, "initialize", hello, nil)
 	if err == nil {
 		err = s.conversation.tell("initialized", map[string]any{})
 	}

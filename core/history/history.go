@@ -1,0 +1,200 @@
+// Package history tells from a git repository how often and how lately files
+// were changed, and which of them change together. It only ever reads: git runs
+// as a program of the system within limits, with the settings of nobody, without
+// a pager, hooks, a file system monitor or a network, so that nothing which a
+// repository brings along is run.
+package history
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"ibid/core"
+	"ibid/core/outside"
+)
+
+// Limits of what is read of one repository.
+const (
+	maxCommits = 5_000
+	maxBytes   = 32 << 20
+	maxTime    = 10 * time.Second
+	// maxTogether is how many files a commit may change to say something of
+	// which go together: larger ones are moves, formatting, imports.
+	maxTogether   = 50
+	maxCompanions = 20
+)
+
+// repository is what is known of one.
+type repository struct {
+	head  string
+	note  string // why nothing is, in words
+	files map[string]*fileHistory
+}
+
+// fileHistory is what is known of one file. Paths have slashes, from the root.
+type fileHistory struct {
+	changes  int
+	last     time.Time
+	together map[string]int
+}
+
+// Histories keeps what was read of repositories as long as their HEAD stays.
+// Safe for concurrent use.
+type Histories struct {
+	mu    sync.Mutex
+	known map[string]*repository // by root
+}
+
+// New returns an empty Histories.
+func New() *Histories { return &Histories{known: make(map[string]*repository)} }
+
+// Of tells of the file at an absolute path. A file that is in no repository has
+// no history and no note; a repository that cannot be read says so in Note. The
+// only error is that of the context.
+func (h *Histories) Of(ctx context.Context, path string) (core.FileHistory, error) {
+	root, ok := rootOf(path)
+	if !ok {
+		return core.FileHistory{}, nil
+	}
+	rel, err := filepath.Rel(root, path)
+	if err != nil {
+		return core.FileHistory{}, nil
+	}
+	r := h.read(ctx, root)
+	if err := ctx.Err(); err != nil {
+		return core.FileHistory{}, err
+	}
+	out := core.FileHistory{Root: root, Note: r.note}
+	f := r.files[filepath.ToSlash(rel)]
+	if f == nil {
+		return out, nil
+	}
+	out.Changes, out.Last = f.changes, f.last
+	for other, n := range f.together {
+		if n > 1 {
+			out.Together = append(out.Together, core.Companion{Path: filepath.Join(root, filepath.FromSlash(other)), Times: n})
+		}
+	}
+	slices.SortFunc(out.Together, func(a, b core.Companion) int { return cmp.Or(b.Times-a.Times, strings.Compare(a.Path, b.Path)) })
+	out.Together = out.Together[:min(len(out.Together), maxCompanions)]
+	return out, nil
+}
+
+// rootOf is the folder of the repository that a path is in.
+func rootOf(path string) (string, bool) {
+	for dir := filepath.Dir(path); ; dir = filepath.Dir(dir) {
+		if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil {
+			return dir, true
+		}
+		if dir == filepath.Dir(dir) {
+			return "", false
+		}
+	}
+}
+
+// read reads a repository, if its HEAD is not the one that is known.
+func (h *Histories) read(ctx context.Context, root string) *repository {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	head, err := git(ctx, root, "rev-parse", "--verify", "--quiet", "HEAD^{commit}")
+	if err != nil {
+		return &repository{note: note(root, err)}
+	}
+	if known := h.known[root]; known != nil && known.head == string(head) {
+		return known
+	}
+	r := &repository{head: string(head)}
+	log, err := git(ctx, root, "log", "-z", "--name-only", "--format=%x01%ct", "--no-color", "--no-merges", "--no-renames", "--no-show-signature",
+		"--no-ext-diff", "--no-textconv", "--no-mailmap", "-n", strconv.Itoa(maxCommits), string(bytes.TrimSpace(head)), "--")
+	if err != nil {
+		r.note = note(root, err)
+	} else {
+		r.files = parse(log)
+	}
+	if ctx.Err() == nil {
+		h.known[root] = r
+	}
+	return r
+}
+
+func note(root string, err error) string {
+	if errors.Is(err, outside.ErrMissing) {
+		return "its history is not known: git is not installed"
+	}
+	return fmt.Sprintf("its history in %q could not be read: %v", root, err)
+}
+
+// git runs one command of git in a repository, in an empty folder, so that
+// nothing of the repository is the home of anybody.
+func git(ctx context.Context, root string, args ...string) ([]byte, error) {
+	home, err := os.MkdirTemp("", "ibid-git-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(home)
+	safe := []string{
+		"--no-pager", "--no-optional-locks", "-c", "core.hooksPath=/dev/null", "-c", "core.fsmonitor=false", "-c", "protocol.allow=never",
+		"-c", "protocol.file.allow=never", "-c", "safe.directory=*", "-c", "log.showSignature=false", "-C", root,
+	}
+	return outside.Run(ctx, outside.Command{
+		Program: "git", Args: append(safe, args...), Dir: home, Time: maxTime, Output: maxBytes, Memory: 2 << 30,
+		Env: []string{
+			"GIT_CONFIG_NOSYSTEM=1", "GIT_CONFIG_GLOBAL=/dev/null", "GIT_ATTR_NOSYSTEM=1", "GIT_TERMINAL_PROMPT=0", "GIT_NO_LAZY_FETCH=1",
+			"GIT_ALLOW_PROTOCOL=none", "GIT_CEILING_DIRECTORIES=" + filepath.Dir(root),
+		},
+	})
+}
+
+// parse reads the log: commits, newest first, each a time and its files.
+func parse(log []byte) map[string]*fileHistory {
+	files := make(map[string]*fileHistory)
+	var when time.Time
+	var changed []string
+	for _, token := range strings.Split(string(log), "\x00") {
+		token = strings.TrimLeft(token, "\n")
+		if head, ok := strings.CutPrefix(token, "\x01"); ok {
+			commit(files, when, changed)
+			head, token, _ = strings.Cut(head, "\n")
+			seconds, _ := strconv.ParseInt(head, 10, 64)
+			when, changed = time.Unix(seconds, 0).UTC(), nil
+		}
+		if token != "" {
+			changed = append(changed, token)
+		}
+	}
+	commit(files, when, changed)
+	return files
+}
+
+// commit counts one commit.
+func commit(files map[string]*fileHistory, when time.Time, changed []string) {
+	for _, name := range changed {
+		f := files[name]
+		if f == nil {
+			f = &fileHistory{last: when}
+			files[name] = f
+		}
+		f.changes++
+		if len(changed) > maxTogether || len(changed) < 2 {
+			continue
+		}
+		if f.together == nil {
+			f.together = make(map[string]int)
+		}
+		for _, other := range changed {
+			if other != name {
+				f.together[other]++
+			}
+		}
+	}
+}

@@ -1,0 +1,126 @@
+package history_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"ibid/core"
+	"ibid/core/history"
+)
+
+// repository makes one with the commits, each a list of files that it changes.
+func repository(t *testing.T, commits ...[]string) string {
+	t.Helper()
+	dir := t.TempDir()
+	run(t, dir, "init", "-q", "-b", "main")
+	for n, files := range commits {
+		for _, f := range files {
+			path := filepath.Join(dir, f)
+			if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(path, []byte(strings.Repeat("x", n+1)), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		run(t, dir, "add", "-A")
+		run(t, dir, "commit", "-q", "-m", "change")
+	}
+	return dir
+}
+
+func run(t *testing.T, dir string, args ...string) {
+	t.Helper()
+	cmd := exec.Command("git", append([]string{"-C", dir, "-c", "user.name=Ada", "-c", "user.email=ada@example.org"}, args...)...)
+	cmd.Env = append(os.Environ(), "GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_NOSYSTEM=1", "GIT_COMMITTER_DATE=2026-03-01T12:00:00Z", "GIT_AUTHOR_DATE=2026-03-01T12:00:00Z")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Skipf("git %v: %v: %s", args, err, out)
+	}
+}
+
+func of(t *testing.T, h *history.Histories, path string) core.FileHistory {
+	t.Helper()
+	f, err := h.Of(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+func TestHistoryCountsChanges(t *testing.T) { // R2.6
+	dir := repository(t, []string{"a.go", "b c.go"}, []string{"a.go", "b c.go", "sub/ü.go"}, []string{"a.go"}, []string{"sub/ü.go"})
+	h := history.New()
+	a := of(t, h, filepath.Join(dir, "a.go"))
+	if a.Changes != 3 || a.Last.Format("2006-01-02") != "2026-03-01" || a.Note != "" {
+		t.Errorf("a.go: %+v", a)
+	}
+	if len(a.Together) != 1 || a.Together[0] != (core.Companion{Path: filepath.Join(dir, "b c.go"), Times: 2}) {
+		t.Errorf("a.go changes together with %v", a.Together)
+	}
+	if u := of(t, h, filepath.Join(dir, "sub", "ü.go")); u.Changes != 2 || u.Together != nil {
+		t.Errorf("ü.go: %+v", u)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "a.go"), []byte("new"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	run(t, dir, "commit", "-q", "-a", "-m", "more")
+	if a := of(t, h, filepath.Join(dir, "a.go")); a.Changes != 4 {
+		t.Errorf("after a commit: %+v", a)
+	}
+	if none := of(t, h, filepath.Join(t.TempDir(), "a.go")); none.Root != "" || none.Note != "" {
+		t.Errorf("in no repository: %+v", none)
+	}
+}
+
+// A repository is data: whatever its settings ask for is not run.
+func TestNothingOfARepositoryIsRun(t *testing.T) {
+	dir := repository(t, []string{"a.go"}, []string{"a.go"})
+	ran := filepath.Join(t.TempDir(), "ran")
+	script := filepath.Join(dir, "run.sh")
+	if err := os.WriteFile(script, []byte("#!/bin/sh\ntouch "+ran+"\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for _, key := range []string{"core.fsmonitor", "core.pager", "pager.log", "core.sshCommand", "diff.external", "gpg.program", "diff.x.textconv", "diff.x.command", "core.editor", "alias.log"} {
+		run(t, dir, "config", key, script)
+	}
+	run(t, dir, "config", "log.showSignature", "true")
+	run(t, dir, "config", "core.hooksPath", dir)
+	if err := os.WriteFile(filepath.Join(dir, ".gitattributes"), []byte("* diff=x\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if f := of(t, history.New(), filepath.Join(dir, "a.go")); f.Changes != 2 {
+		t.Errorf("got %+v", f)
+	}
+	if _, err := os.Stat(ran); err == nil {
+		t.Error("a program of the repository was run")
+	}
+}
+
+func TestDamagedRepositoryIsANote(t *testing.T) {
+	for name, harm := range map[string]func(git string) error{
+		"head":    func(git string) error { return os.WriteFile(filepath.Join(git, "HEAD"), []byte("\x00\xff"), 0o644) },
+		"objects": func(git string) error { return os.RemoveAll(filepath.Join(git, "objects")) },
+		"a file":  func(git string) error { return os.Rename(git, git+"2") },
+		"config":  func(git string) error { return os.WriteFile(filepath.Join(git, "config"), []byte("[core\n"), 0o644) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := repository(t, []string{"a.go"})
+			git := filepath.Join(dir, ".git")
+			if err := harm(git); err != nil {
+				t.Fatal(err)
+			}
+			if name == "a file" {
+				if err := os.WriteFile(git, []byte("gitdir: /nowhere\n"), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			f := of(t, history.New(), filepath.Join(dir, "a.go"))
+			if f.Changes != 0 || !strings.Contains(f.Note, "history") {
+				t.Errorf("got %+v", f)
+			}
+		})
+	}
+}
