@@ -12,7 +12,7 @@ import (
 
 // version of what is in the index: names, terms and fields. A change of any of
 // them needs a new number, and makes every index be built again.
-const version = 4
+const version = 5
 
 // Fields. A passage has text, hash and kind, a whole file the other two and
 // hash.

@@ -144,7 +144,11 @@ func (w *writer) add(ctx context.Context, p core.IndexedPassage) error {
 		return fmt.Errorf("passage %d of %s comes twice", p.Ordinal, p.Hash)
 	}
 	w.added[at] = true
-	words := append(analyse(p.Section), analyse(p.Text)...)
+	read := analyse
+	if p.Kind == core.KindCode {
+		read = analyseCode
+	}
+	words := append(read(p.Section), read(p.Text)...)
 	stream := tokenize(words)
 	n := name{p.Hash, p.Ordinal, p.Page, len(stream)}
 	doc := document.NewDocument(n.String())

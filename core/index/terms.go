@@ -23,7 +23,8 @@ type word struct {
 	exact string // marked
 	stem  string // empty for stop words and ideographs, which are only found as written
 	// The word and the next one as one where only a hyphen parts them: both
-	// empty if none does. Queries do not use them, so they ask for no more.
+	// empty if none does. Of source code, the identifier that begins with the
+	// word. Queries do not use them, so they ask for no more.
 	joined     string // marked
 	joinedStem string
 }
@@ -54,6 +55,31 @@ func analyse(s string) []word {
 			next.joined, next.joinedStem = termsOf(w.Joined)
 		}
 		words = append(words, next)
+	}
+	return words
+}
+
+// analyseCode yields the words of source code: those that an identifier is made
+// of, each at a position, and with the first the identifier as one word. So
+// `findByEmail` is found by find, by email and by findbyemail, and what finds
+// it finds `find_by_email`.
+func analyseCode(s string) []word {
+	words := make([]word, 0, len(s)/5)
+	for id := range text.Identifiers(s) {
+		for i, w := range id.Parts {
+			if w.Ideographic {
+				words = appendPairs(words, w.Form)
+				continue
+			}
+			next := word{}
+			next.exact, next.stem = termsOf(w.Form)
+			if joined := id.Form; i == 0 && joined != "" {
+				next.joined, next.joinedStem = termsOf(joined)
+			} else if w.Joined != "" {
+				next.joined, next.joinedStem = termsOf(w.Joined)
+			}
+			words = append(words, next)
+		}
 	}
 	return words
 }

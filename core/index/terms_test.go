@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"ibid/core"
 )
 
 func TestTokenize(t *testing.T) {
@@ -63,5 +65,27 @@ func BenchmarkTokenize(b *testing.B) {
 	b.SetBytes(int64(len(s)))
 	for b.Loop() {
 		tokenize(analyse(s))
+	}
+}
+
+// R2.11: whichever way a name of a program is written, it is found by its words
+// and as one.
+func TestIdentifiersAreFoundByTheirWords(t *testing.T) {
+	x := open(t, t.TempDir())
+	var files []core.IndexedPassage
+	for name, text := range map[core.Hash]string{
+		"camel": "def findByEmail(self): pass", "snake": "def find_by_email(self): pass", "other": "def close(self): pass",
+	} {
+		one := file(name, 1, text)
+		one[0].Kind = core.KindCode
+		files = append(files, one...)
+	}
+	put(t, x, 1, nil, files)
+	for _, question := range []string{"email", "findByEmail", "findbyemail", "find_by_email", "FindByEmail", `"find by email"`} {
+		got := ask(t, x, question)
+		slices.Sort(got)
+		if !slices.Equal(got, []core.Hash{"camel", "snake"}) {
+			t.Errorf("%s finds %q", question, got)
+		}
 	}
 }

@@ -50,7 +50,7 @@ var excuses = []struct {
 	}},
 }
 
-// R1.7, R2.11
+// R2.11
 func TestEntitiesAgreeWithCtags(t *testing.T) {
 	folders := filepath.SplitList(os.Getenv("IBID_CODE"))
 	if len(folders) == 0 {
