@@ -118,7 +118,7 @@ func (e *Engine) chosen(ctx context.Context, order []core.Place, hits []core.Hit
 			if err != nil {
 				return nil, fmt.Errorf("read chosen page of %q: %w", docs[0].Name, err)
 			}
-			hit.Label, hit.Text = page.Label, p.Text(page.Text)
+			hit.Label, hit.OCR, hit.Text = page.Label, page.OCR, p.Text(page.Text)
 			hit.Locator = core.PassageLocator(docs[0], p, page.Label)
 			out = append(out, hit)
 		}

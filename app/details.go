@@ -14,7 +14,7 @@ import (
 func (e *Engine) Details(ctx context.Context, s core.Source) (core.SourceDetails, error) {
 	d := core.SourceDetails{
 		Document: s.Document.ID, File: s.Document.Name, Extension: strings.ToLower(filepath.Ext(s.Document.Name)),
-		Added: s.Document.Added, Page: s.Place.Page, Label: s.Label, Section: s.Section, Relevance: s.Score,
+		Added: s.Document.Added, Page: s.Place.Page, Label: s.Label, OCR: s.OCR, Section: s.Section, Relevance: s.Score,
 	}
 	if i := strings.LastIndex(s.Section, core.SectionSeparator); i >= 0 {
 		d.Parent = s.Section[i+len(core.SectionSeparator):]

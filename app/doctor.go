@@ -13,6 +13,7 @@ import (
 	"ibid/app/config"
 	"ibid/core"
 	"ibid/core/convert"
+	"ibid/core/ocr"
 	"ibid/core/ollama"
 	"ibid/core/worker"
 )
@@ -57,7 +58,7 @@ func Doctor(ctx context.Context, o Options, settings string) []Check {
 	if err != nil {
 		loaded = config.Default() // what is wrong with them is said above
 	}
-	return append(checks, checkWorker(ctx, o), checkOffice(), checkSpace(o.Library), checkModel(ctx, loaded.Model))
+	return append(checks, checkWorker(ctx, o), checkOffice(), checkOCR(ctx, loaded.OCR), checkSpace(o.Library), checkModel(ctx, loaded.Model))
 }
 
 // checkOffice looks for LibreOffice. That there is none is in order.
@@ -198,6 +199,27 @@ func readOnePage(ctx context.Context, command []string) error {
 		return fmt.Errorf("read a page: %d pages came back, without the words of the page", len(pages))
 	}
 	return nil
+}
+
+// checkOCR looks for Tesseract and its languages. That there is none is in order:
+// scans are then listed and not found.
+func checkOCR(ctx context.Context, set config.OCR) Check {
+	c := Check{Name: "ocr", Verdict: OK}
+	why := reader(set, "").Ready(ctx)
+	switch {
+	case why == "":
+		c.Found = "scans are read by Tesseract, languages: " + set.Languages
+	case !set.Enabled:
+		c.Found = why
+	default:
+		c.Verdict, c.Found, c.Advice = Warn, "scans are not read", why
+	}
+	return c
+}
+
+// reader is what reads scans.
+func reader(set config.OCR, program string) *ocr.Reader {
+	return &ocr.Reader{Off: !set.Enabled, Languages: set.Languages, Program: program}
 }
 
 // checkSpace looks at the disk that the library is or will be on.

@@ -61,6 +61,8 @@ type Options struct {
 	Worker  []string // how a worker is started; this program itself if empty
 	// Config is what the settings say; the defaults if nil.
 	Config *config.Config
+	// Tesseract is the program that reads scans, for tests: "tesseract" if empty.
+	Tesseract string
 	// Without are parts of the search that are left out; none but in a
 	// measurement.
 	Without []search.Part
@@ -182,21 +184,24 @@ func (e *Engine) wire(dir string, o Options) {
 		Time:    time.Duration(e.config.Model.Seconds) * time.Second,
 	}
 	e.ingest = ingest.New(ingest.Options{
-		Catalogue: e.library,
-		Texts:     e.store,
-		Index:     e.index,
-		Graph:     e.graph,
-		Reader:    e.convert,
-		Opener:    e.opener,
-		Unpacker:  e.workers,
-		Tokens:    token.O200k,
-		Kind:      worker.DetectKind,
-		Cut:       passage.Cut,
-		CutCode:   passage.CutCode,
-		Label:     label.Of,
-		Limits:    core.DefaultLimits(),
-		Avoid:     dir,
-		OnChange:  e.changed,
+		Catalogue:  e.library,
+		Texts:      e.store,
+		Index:      e.index,
+		Graph:      e.graph,
+		Reader:     e.convert,
+		Opener:     e.opener,
+		Unpacker:   e.workers,
+		Tokens:     token.O200k,
+		Kind:       worker.DetectKind,
+		Cut:        passage.Cut,
+		CutCode:    passage.CutCode,
+		Label:      label.Of,
+		Limits:     core.DefaultLimits(),
+		Avoid:      dir,
+		Painter:    e.workers,
+		Recogniser: reader(e.config.OCR, o.Tesseract),
+		Scan:       o.Long,
+		OnChange:   e.changed,
 	})
 	e.close = append(e.close, func() error { e.ingest.Close(); return nil })
 }

@@ -97,6 +97,14 @@ func (e *Engine) read(ctx context.Context, work func(context.Context) (ingest.Re
 	}, err
 }
 
+// OCR reads all pages by OCR that wait for it, and those again that it could not
+// read before, and returns when that is done; Added.Documents has those that it
+// had to do with. What it read stays read when ctx ends. A window does the same
+// by itself, in the background. An error says also why there is no OCR.
+func (e *Engine) OCR(ctx context.Context) (Added, error) {
+	return e.read(ctx, func(ctx context.Context) (ingest.Report, error) { return e.ingest.ReadScans(ctx, true) })
+}
+
 // Cancel ends the reading that goes on, after the file that is being read. The
 // rest stays in the queue.
 func (e *Engine) Cancel() {
@@ -169,6 +177,9 @@ func (e *Engine) Status(ctx context.Context) (core.Status, error) {
 		return core.Status{}, err
 	}
 	s.Note = e.rebuilt
+	if _, s.Scans, err = e.store.OpenScans(ctx); err != nil {
+		return core.Status{}, err
+	}
 	s.Passages, err = e.store.PassageCount(ctx)
 	return s, err
 }

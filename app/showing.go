@@ -145,10 +145,16 @@ func (e *Engine) cut(d window.Document, at []core.Quote, around Around) (Shown, 
 	if err != nil {
 		return Shown{}, fmt.Errorf("show %q: %w", d.Name, err)
 	}
-	return Shown{
+	s := Shown{
 		Document: d.Document, Locator: w.Locator, Text: w.Text, First: w.First, Quotes: w.Quotes,
 		Marks: marks(d.Pages, w, at), Reach: reached(d.Kind, reach),
-	}, nil
+	}
+	for _, q := range w.Quotes {
+		if ocr := d.Pages[q.Page-1].OCR; ocr > 0 && (s.OCR == 0 || ocr < s.OCR) {
+			s.OCR = ocr
+		}
+	}
+	return s, nil
 }
 
 // fits reports a place that no document of the kind has.

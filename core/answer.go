@@ -37,6 +37,7 @@ type Evidence struct {
 	Document DocumentID
 	Locator  Locator
 	Quote    Quote  // the stretch that matches; zero if the document's text is not stored any more
+	OCR      int    // confidence in percent if its page was read by OCR, else 0
 	Text     string // of that stretch, as it stands there
 }
 

@@ -91,9 +91,10 @@ type Source struct {
 	Place    Place
 	Locator  Locator
 	Label    string     // printed page number where it differs from the index
+	OCR      int        // least mean confidence in percent of its pages that were read by OCR, else 0
 	Section  string     // path of headings
 	Entity   EntityName // function, type or the like that it is about, of source code; zero for others
-	Heading  string     // the heading as it stands in the context: `crisis.pdf, p. 3`
+	Heading  string     // the heading as it stands in the context: `crisis.pdf, p. 3 (OCR 91 %)`
 	Group    Group      // type of source, whether the context is ordered by it or not
 	Score    float64    // 0 to 1
 	Tokens   int        // what the formatted block costs

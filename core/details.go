@@ -11,6 +11,7 @@ type SourceDetails struct {
 	Added     time.Time  `json:"added"`
 	Page      int        `json:"page"` // 1-based index; 0 for kinds without pages
 	Label     string     `json:"label"`
+	OCR       int        `json:"ocr"`      // mean confidence in percent if the page was read by OCR, else 0
 	Section   string     `json:"section"`  // path of headings, "Introduction > Methods"
 	Parent    string     `json:"parent"`   // the heading right above
 	Headings  int        `json:"headings"` // on the page

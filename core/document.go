@@ -59,6 +59,7 @@ type Document struct {
 	Kind     Kind       `json:"kind"`
 	State    State      `json:"state"`
 	Reason   string     `json:"reason,omitempty"` // why the state is not ready, or what is not as it should be, in words
+	Remark   bool       `json:"-"`                // Reason is to be known, and nothing is to be done about it
 	Hash     Hash       `json:"-"`                // empty until the file could be opened
 	Size     int64      `json:"-"`                // bytes
 	Modified time.Time  `json:"-"`                // of the file when it was read
@@ -75,7 +76,7 @@ type Document struct {
 // NeedsAttention reports whether a person could do something about the
 // document, or should at least know that not all of it is found.
 func (d Document) NeedsAttention() bool {
-	remarked := d.Reason != "" && d.Kind != KindArchive // of an archive it says how many files it holds
+	remarked := d.Reason != "" && !d.Remark && d.Kind != KindArchive // of an archive it says how many files it holds
 	return d.State.NeedsAttention() || d.State == StateReady && remarked
 }
 

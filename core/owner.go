@@ -19,6 +19,7 @@ type Status struct {
 	Contents   int           `json:"contents"` // different files, by content
 	Pages      int           `json:"pages"`
 	Passages   int           `json:"passages"`
+	Scans      int           `json:"scans"`  // pages that wait for OCR
 	States     map[State]int `json:"states"` // documents in each state
 	Generation uint64        `json:"generation"`
 	Note       string        `json:"note,omitempty"` // a repair that is going on or was done, in words
@@ -30,9 +31,12 @@ type Progress struct {
 	Words   int           // whose words are read, those that are settled among them
 	Done    int           // settled
 	Skipped int           // settled in a state other than ready
+	Scans   int           // pages that OCR has to read in its present run, after all files
+	Scanned int           // of which it has read so many
 	Left    time.Duration // estimate; 0 while unknown
 	Current string        // name of the file being read; may be empty
 }
 
-// Active reports whether there is work left.
+// Active reports whether there are files left to be read. OCR goes on behind
+// them: see Scans.
 func (p Progress) Active() bool { return p.Done < p.Total }

@@ -1,5 +1,7 @@
 package core
 
+import "strconv"
+
 // Span is a byte range of a page's text, end excluded.
 type Span struct {
 	Start int `json:"start"`
@@ -17,6 +19,7 @@ type Page struct {
 	Index int    // 1-based position in the file: the PDF index
 	Label string // the printed page number, or Unnumbered; empty before the structure pass, and in a document without any
 	Text  string // valid UTF-8 without NUL
+	OCR   int    // mean confidence in percent, 1 to 100, if words of Text were read off the page's picture; 0 if none were
 	Note  string // why Text is not what the page says, in words; with an empty Text the page could not be read
 }
 
@@ -50,6 +53,48 @@ type Layout struct {
 	Pictures int     // pictures placed on the page
 	Tables   int     // tables found by their alignment
 	Headings []Heading
+}
+
+// Scan is a page whose words only its picture shows: what is to be read by OCR,
+// or was.
+type Scan struct {
+	Page   int    // 1-based index
+	Read   bool   // it was looked at, well or badly
+	Text   string // paragraphs, one a line, in reading order; valid UTF-8, empty if it holds no words
+	OCR    int    // mean confidence in percent, 1 to 100; 0 without words
+	Note   string // why it could not be read, in words; empty if it could
+	Layout Layout // places of the lines of Text
+}
+
+// Scans is what OCR has to do with one content.
+type Scans struct {
+	State  State  // of the content without OCR
+	Reason string // of that state
+	Pages  []Scan // in the order of the pages
+}
+
+// Left is the number of pages that are still to be read.
+func (s Scans) Left() int {
+	n := 0
+	for _, p := range s.Pages {
+		if !p.Read {
+			n++
+		}
+	}
+	return n
+}
+
+// GoodOCR is the mean confidence in percent from which on nobody needs to be
+// told that pages were read by OCR.
+const GoodOCR = 75
+
+// OCRMark marks a page that was read by OCR, wherever it is cited: `OCR 91 %`.
+// Empty for a confidence of 0.
+func OCRMark(confidence int) string {
+	if confidence <= 0 {
+		return ""
+	}
+	return "OCR " + strconv.Itoa(confidence) + " %"
 }
 
 // SectionSeparator stands between the headings of a path.

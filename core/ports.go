@@ -47,11 +47,24 @@ type PageImage struct {
 	Width    int // pixels of the box the picture must fit
 	Height   int
 	Password string
+	Bare     bool // of a picture its pixels or an error, no sheet in their place that says why there are none
 }
 
 // Painter draws pages. Safe for concurrent use.
 type Painter interface {
 	Draw(ctx context.Context, page PageImage) (*image.RGBA, error)
+}
+
+// Recogniser reads the words off pictures of pages. Safe for concurrent use.
+type Recogniser interface {
+	// Ready says why it cannot read, in words and with what to do about it;
+	// empty if it can.
+	Ready(ctx context.Context) string
+	// Recognise reads one picture; width and height are those of the page in
+	// points. A picture is strict if it need not show any text, as a photo: then
+	// little is no text. What the picture is to blame for stands in Scan.Note; an
+	// error is one of ctx, or of a program that cannot read any picture.
+	Recognise(ctx context.Context, img *image.RGBA, width, height float32, strict bool) (Scan, error)
 }
 
 // TokenCounter counts the tokens of a text. Safe for concurrent use.

@@ -33,6 +33,7 @@ type Hit struct {
 	Passage  Passage  `json:"-"`
 	Locator  Locator  `json:"-"`
 	Label    string   `json:"label,omitempty"` // printed page number where it differs from the index
+	OCR      int      `json:"ocr,omitempty"`   // mean confidence in percent if the page was read by OCR, else 0
 	Score    float64  `json:"score"`           // 0 to 1, 1 for the best hit of the answer
 	Covered  float64  `json:"covered"`         // share of the question's words, each counted by its rarity, that the passage holds: 0 to 1
 	Text     string   `json:"text"`            // the passage

@@ -84,7 +84,7 @@ func (s *status) show() {
 	switch {
 	case s.message != "":
 		s.text.Set(s.message, fynetheme.ColorNameForeground)
-	case working:
+	case working || s.last.Scans > 0:
 		s.text.Set(say.Progress(s.last), theme.Muted)
 	default:
 		s.text.Set(s.idle, theme.Muted)

@@ -13,6 +13,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 
 	"github.com/adrg/xdg"
@@ -37,6 +38,7 @@ const (
 type Config struct {
 	Search  Search
 	Model   Model
+	OCR     OCR
 	Folders []Folder
 }
 
@@ -54,6 +56,12 @@ type Model struct {
 	Seconds int    // that a plan may take; 1 to MaxSeconds
 }
 
+// OCR is how pages without words are read.
+type OCR struct {
+	Enabled   bool
+	Languages string // as Tesseract names them, joined by +: "eng+deu"
+}
+
 // Folder is how the files below a folder are shown.
 type Folder struct {
 	Path     string // absolute and clean
@@ -63,7 +71,9 @@ type Folder struct {
 
 // Default is what holds where nothing is said.
 func Default() Config {
-	return Config{Search: Search{Characters: 500, Lines: 5}, Model: Model{Seconds: 8}}
+	return Config{
+		Search: Search{Characters: 500, Lines: 5}, Model: Model{Seconds: 8}, OCR: OCR{Enabled: true, Languages: "eng"},
+	}
 }
 
 // For finds the folder whose settings hold for a file: of those that it lies
@@ -137,6 +147,10 @@ type document struct {
 		Model   *string `toml:"model"`
 		Seconds *int    `toml:"time"`
 	} `toml:"model"`
+	OCR struct {
+		Enabled   *bool   `toml:"enabled"`
+		Languages *string `toml:"languages"`
+	} `toml:"ocr"`
 	Folders []folder `toml:"folder"`
 }
 
@@ -162,6 +176,15 @@ func parse(data []byte) (Config, error) {
 	}
 	if err := d.model(&c.Model); err != nil {
 		return Config{}, err
+	}
+	if d.OCR.Enabled != nil {
+		c.OCR.Enabled = *d.OCR.Enabled
+	}
+	if l := d.OCR.Languages; l != nil {
+		if !languages.MatchString(*l) {
+			return Config{}, wrong("ocr.languages", fmt.Sprintf("%q", *l))
+		}
+		c.OCR.Languages = *l
 	}
 	for _, f := range d.Folders {
 		known, err := f.check(c.Folders)
@@ -189,6 +212,10 @@ func (d document) model(to *Model) error {
 	}
 	return number("model.time", d.Model.Seconds, 1, MaxSeconds, &to.Seconds)
 }
+
+// languages are names of Tesseract's, such as eng, chi_sim and script/Latin, up to
+// eight of them.
+var languages = regexp.MustCompile(`^[A-Za-z_]+(/[A-Za-z_]+)?(\+[A-Za-z_]+(/[A-Za-z_]+)?){0,7}$`)
 
 // check makes settings of a folder out of its table; before are those of the
 // tables above it.

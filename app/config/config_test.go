@@ -23,16 +23,20 @@ func file(t *testing.T, body string) string {
 	return path
 }
 
+var english = OCR{Enabled: true, Languages: "eng"}
+
 func TestSettingsAreRead(t *testing.T) { // R0.5, R0.8
 	for _, tt := range []struct {
 		name, body string
 		want       Config
 	}{
-		{"nothing is the defaults", "", Config{Search: Search{500, 5}, Model: Model{Seconds: 8}}},
-		{"one leaves the others", "[search]\npdf_context_chars = 20000", Config{Search: Search{20_000, 5}, Model: Model{Seconds: 8}}},
-		{"the least", "search.pdf_context_chars = 1\nsearch.context_lines = 0", Config{Search: Search{1, 0}, Model: Model{Seconds: 8}}},
+		{"nothing is the defaults", "", Config{Search: Search{500, 5}, Model: Model{Seconds: 8}, OCR: english}},
+		{"one leaves the others", "[search]\npdf_context_chars = 20000", Config{Search: Search{20_000, 5}, Model: Model{Seconds: 8}, OCR: english}},
+		{"the least", "search.pdf_context_chars = 1\nsearch.context_lines = 0", Config{Search: Search{1, 0}, Model: Model{Seconds: 8}, OCR: english}},
 		{"a model", "[model]\nhost = \"localhost:9\"\nmodel = \"llama3.2:3b\"\ntime = 120",
-			Config{Search: Search{500, 5}, Model: Model{"localhost:9", "llama3.2:3b", 120}}},
+			Config{Search: Search{500, 5}, Model: Model{"localhost:9", "llama3.2:3b", 120}, OCR: english}},
+		{"OCR is off", "[ocr]\nenabled = false", Config{Search: Search{500, 5}, Model: Model{Seconds: 8}, OCR: OCR{false, "eng"}}},
+		{"OCR of several languages", `ocr.languages = "deu+chi_sim+script/Latin"`, Config{Search: Search{500, 5}, Model: Model{Seconds: 8}, OCR: OCR{true, "deu+chi_sim+script/Latin"}}},
 		{"folders", `
 # by hand
 [[folder]]
@@ -42,7 +46,7 @@ strategy = "function"
 path = "~/papers/../notes"
 strategy = "characters"
 window = 1_200
-`, Config{Search: Search{500, 5}, Model: Model{Seconds: 8}, Folders: []Folder{
+`, Config{Search: Search{500, 5}, Model: Model{Seconds: 8}, OCR: english, Folders: []Folder{
 			{"/src", window.Function, 0}, {filepath.Join(xdg.Home, "notes"), window.Characters, 1200},
 		}}},
 	} {
@@ -58,6 +62,10 @@ window = 1_200
 func TestBadSettingsAreExplained(t *testing.T) { // R0.5
 	const chars, lines = "it takes a whole number from 1 to 20000", "it takes a whole number from 0 to 1000"
 	for body, want := range map[string]string{
+		"[ocr]\nlanguages = \"eng deu\"":                     `: ocr.languages = "eng deu": it takes one to eight languages`,
+		"[ocr]\nlanguages = \"../eng\"":                      `: ocr.languages = "../eng": it takes one to eight languages`,
+		"[ocr]\nlanguages = \"\"":                            `: ocr.languages = "": it takes one to eight languages`,
+		"[ocr]\nenabled = \"no\"":                            `, line 2: ocr.enabled = "no": it takes true or false`,
 		"[search]\npdf_context_chars = 0":                    ": search.pdf_context_chars = 0: " + chars,
 		"[search]\npdf_context_chars = 20001":                ": search.pdf_context_chars = 20001: " + chars,
 		"[search]\npdf_context_chars = -3":                   ": search.pdf_context_chars = -3: " + chars,

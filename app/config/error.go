@@ -49,6 +49,9 @@ func (e *Error) Unwrap() error { return e.Err }
 var takes = map[string]string{
 	"search.pdf_context_chars": fmt.Sprintf("it takes a whole number from 1 to %d", MaxCharacters),
 	"search.context_lines":     fmt.Sprintf("it takes a whole number from 0 to %d", MaxLines),
+	"ocr.enabled":              "it takes true or false",
+	"ocr.languages":            "it takes one to eight languages of Tesseract, joined by +, such as \"eng+deu\"; `tesseract --list-langs` lists those installed",
+	"ocr":                      "it is a table: [ocr]",
 	"folder.path":              "it takes an absolute path, or one that begins with ~/",
 	"folder.strategy":          "it takes " + window.StrategyNames(),
 	"folder.window":            fmt.Sprintf("it takes a whole number from 1 to %d, or to %d of characters", MaxLines, MaxCharacters),
@@ -83,7 +86,7 @@ func explain(err error, data string) *Error {
 	return &Error{Want: strings.TrimPrefix(err.Error(), "toml: ")}
 }
 
-const known = "search.pdf_context_chars, search.context_lines, model.host, model.model, model.time, folder.path, folder.strategy, folder.window"
+const known = "search.pdf_context_chars, search.context_lines, model.host, model.model, model.time, ocr.enabled, ocr.languages, folder.path, folder.strategy, folder.window"
 
 // maxValue is how many bytes of a bad value are shown.
 const maxValue = 60

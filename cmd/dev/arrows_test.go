@@ -48,6 +48,7 @@ var rooms = []room{
 	{"core/outside/...", onlyCore, "programs of the system, one run each, whoever wants it"},
 	{"core/opener/...", onlyCore, "whoever opens a document asks here; catalogue and worker come in as interfaces"},
 	{"core/convert/...", []string{"core", "core/outside/..."}, "stands before the worker, which it knows as an interface"},
+	{"core/ocr/...", []string{"core", "core/outside/..."}, "reads pixels that the worker drew, with a program of the system"},
 	{"core/passage/...", withText, "cuts text that was already read"},
 	{"core/label/...", onlyCore, "numbers pages that were already read"},
 	{"core/library/...", onlyCore, "what a person made depends on nothing that can be made again"},

@@ -36,7 +36,7 @@ func testNeeds(m *machine) []need {
 }
 
 // optionalNeeds are what Ibid reads more with, and works without.
-func optionalNeeds() []need { return []need{libreOffice} }
+func optionalNeeds() []need { return []need{libreOffice, tesseract} }
 
 // compiler is the one that Go will call: $CC, else gcc. The header proves that the C library's headers came with it.
 func compiler(m *machine) need {
@@ -118,6 +118,12 @@ var (
 	mupdf = need{
 		name: "mutool", programs: []string{"mutool"},
 		packages: map[string][]string{"apt-get": {"mupdf-tools"}, "dnf": {"mupdf"}, "pacman": {"mupdf-tools"}, "brew": {"mupdf-tools"}},
+	}
+	tesseract = need{
+		name: "Tesseract, to read scans", programs: []string{"tesseract"},
+		packages: map[string][]string{
+			"apt-get": {"tesseract-ocr"}, "dnf": {"tesseract"}, "pacman": {"tesseract", "tesseract-data-eng"}, "brew": {"tesseract"},
+		},
 	}
 )
 

@@ -74,6 +74,9 @@ func (c *call) add(ctx context.Context, e *app.Engine, password string) error {
 	if werr := c.writeAdded(added, before, err == nil); werr != nil {
 		return werr
 	}
+	if serr := c.sayScans(context.WithoutCancel(ctx), e, added.Documents); serr != nil {
+		return serr
+	}
 	switch {
 	case err != nil:
 		return err

@@ -79,7 +79,11 @@ func writeHits(w io.Writer, hits []core.Hit) error {
 		if h.Stale {
 			stale = " · changed since it was read"
 		}
-		_, err := fmt.Fprintf(w, "%d. %s\n   %s\n   %.2f · %s%s\n", i+1, app.OneLine(h.Locator.String()),
+		place := app.OneLine(h.Locator.String())
+		if mark := core.OCRMark(h.OCR); mark != "" {
+			place += " (" + mark + ")"
+		}
+		_, err := fmt.Fprintf(w, "%d. %s\n   %s\n   %.2f · %s%s\n", i+1, place,
 			clip(app.OneLine(h.Text), excerptSize), h.Score, app.OneLine(strings.Join(why, " · ")), stale)
 		if err != nil {
 			return err

@@ -40,6 +40,7 @@ type call struct {
 var commands = []command{
 	{"add", "PATH…", "bring files and folders into the library", defineAdd},
 	{"watch", "[PATH…]", "have folders followed: what is new, changed or moved in them is read by itself; list them", defineWatch},
+	{"ocr", "", "read scans and other pictures of text that wait for it, page by page", defineOCR},
 	{"list", "", "list the documents with their states", defineList},
 	{"status", "", "count what the library holds", defineStatus},
 	{"search", "QUERY", "find passages that answer a question, best first", defineSearch},

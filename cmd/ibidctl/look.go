@@ -84,6 +84,9 @@ func defineStatus(*flag.FlagSet) action {
 					fmt.Fprintf(c.stdout, "            %d %s\n", n, state)
 				}
 			}
+			if s.Scans > 0 {
+				fmt.Fprintf(c.stdout, "for OCR     %s\n", plural(s.Scans, "page waits", "pages wait"))
+			}
 			fmt.Fprintf(c.stdout, "pages       %d\npassages    %d\ngeneration  %d\n", s.Pages, s.Passages, s.Generation)
 			return nil
 		})
@@ -138,7 +141,9 @@ func defineShow(fs *flag.FlagSet) action {
 			if c.json {
 				return c.writeJSON(shownResult(s))
 			}
-			if *a != (app.Around{}) {
+			if mark := core.OCRMark(s.OCR); mark != "" {
+				c.say("%s (%s)", s.Locator.String(), mark)
+			} else if *a != (app.Around{}) {
 				c.say("%s", s.Locator.String())
 			}
 			return c.writeShown(s)

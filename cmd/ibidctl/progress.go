@@ -31,7 +31,7 @@ func showProgress(w io.Writer, e *app.Engine) (stop func()) {
 				fmt.Fprint(w, "\r\x1b[K")
 				return
 			case <-tick.C:
-				if p := e.Progress(); p.Active() {
+				if p := e.Progress(); p.Active() || p.Scans > 0 {
 					fmt.Fprint(w, "\r\x1b[K"+progressLine(p))
 				}
 			}
@@ -45,6 +45,9 @@ func showProgress(w io.Writer, e *app.Engine) (stop func()) {
 
 // progressLine says where reading stands in fewer than 80 columns.
 func progressLine(p core.Progress) string {
+	if !p.Active() {
+		return fmt.Sprintf("OCR, page %d of %d", min(p.Scanned+1, p.Scans), p.Scans)
+	}
 	line := fmt.Sprintf("words %d, structure %d of %d", p.Words, p.Done, p.Total)
 	if p.Skipped > 0 {
 		line += fmt.Sprintf(" · %d skipped", p.Skipped)

@@ -38,6 +38,7 @@ type hitJSON struct {
 	Locator  string          `json:"locator"`
 	Page     int             `json:"page"` // 1-based index; 0 for kinds without pages
 	Label    string          `json:"label"`
+	OCR      int             `json:"ocr"` // confidence in percent if the page was read by OCR, else 0
 	Score    float64         `json:"score"`
 	Text     string          `json:"text"`
 	Reasons  []core.Reason   `json:"reasons"`
@@ -50,6 +51,7 @@ type sourceJSON struct {
 	Locator  string           `json:"locator"`
 	Page     int              `json:"page"`
 	Label    string           `json:"label"`
+	OCR      int              `json:"ocr"` // least confidence in percent of its pages that were read by OCR, else 0
 	Section  string           `json:"section"`
 	Entity   *core.EntityName `json:"entity,omitempty"` // of source code
 	Heading  string           `json:"heading"`
@@ -97,6 +99,7 @@ type evidenceJSON struct {
 	Number   int             `json:"number"` // of the source; 0 outside of what is quoted
 	Document core.DocumentID `json:"document"`
 	Locator  string          `json:"locator"`
+	OCR      int             `json:"ocr"` // confidence in percent if the page was read by OCR, else 0
 	Text     string          `json:"text"`
 }
 
@@ -122,6 +125,7 @@ type shownJSON struct {
 	Locator   string          `json:"locator"`
 	Page      int             `json:"page"`
 	Label     string          `json:"label"`
+	OCR       int             `json:"ocr"`        // least confidence in percent of its pages that were read by OCR, else 0
 	FirstLine int             `json:"first_line"` // of text; 0 for kinds with pages
 	Text      string          `json:"text"`
 }
@@ -147,7 +151,7 @@ func addedResult(a app.Added) addedJSON {
 
 func hitResult(h core.Hit) hitJSON {
 	return hitJSON{
-		h.Document.ID, h.Locator.String(), h.Place().Page, h.Label, h.Score, h.Text,
+		h.Document.ID, h.Locator.String(), h.Place().Page, h.Label, h.OCR, h.Score, h.Text,
 		each(h.Reasons, same),
 	}
 }
@@ -158,7 +162,7 @@ func sourceResult(s core.Source) sourceJSON {
 		entity = &s.Entity
 	}
 	return sourceJSON{
-		s.Number, s.Document.ID, s.Document.Path, s.Locator.String(), s.Place.Page, s.Label, s.Section, entity, s.Heading,
+		s.Number, s.Document.ID, s.Document.Path, s.Locator.String(), s.Place.Page, s.Label, s.OCR, s.Section, entity, s.Heading,
 		s.Group, s.Score, s.Tokens, s.Whole, s.Text, s.Shown, s.Cut, s.Stale, each(s.Warnings, same), each(s.Reasons, same), nil,
 	}
 }
@@ -174,7 +178,7 @@ func contextResult(c core.Context) contextJSON {
 }
 
 func shownResult(s app.Shown) shownJSON {
-	return shownJSON{s.Document.ID, s.Locator.String(), s.Locator.Page, s.Locator.Label, s.First, s.Text}
+	return shownJSON{s.Document.ID, s.Locator.String(), s.Locator.Page, s.Locator.Label, s.OCR, s.First, s.Text}
 }
 
 func checkResult(r core.CheckReport) checkJSON {
@@ -187,7 +191,7 @@ func checkResult(r core.CheckReport) checkJSON {
 
 func claimResult(c core.Claim) claimJSON {
 	evidence := func(e core.Evidence) evidenceJSON {
-		return evidenceJSON{e.Number, e.Document, e.Locator.String(), e.Text}
+		return evidenceJSON{e.Number, e.Document, e.Locator.String(), e.OCR, e.Text}
 	}
 	return claimJSON{c.Kind, c.Text, c.Start, c.End, each(c.Citations, same), c.Verdict, c.Why, each(c.Evidence, evidence)}
 }

@@ -407,8 +407,8 @@ func (r *reading) quote(p *page, s core.Span) {
 func (c *candidate) source(number int) core.Source {
 	l, v := c.locator(), c.view()
 	return core.Source{
-		Number: number, Document: c.hit.Document, Place: c.hit.Place(), Locator: l, Label: c.hit.Label,
-		Section: c.hit.Passage.Section, Entity: c.about(), Heading: l.Heading(), Group: c.hit.Document.Kind.Group(), Score: c.hit.Score,
+		Number: number, Document: c.hit.Document, Place: c.hit.Place(), Locator: l, Label: c.hit.Label, OCR: c.ocr(),
+		Section: c.hit.Passage.Section, Entity: c.about(), Heading: c.heading(), Group: c.hit.Document.Kind.Group(), Score: c.hit.Score,
 		Text: v.body, Quotes: v.quotes, Shown: c.shown().shown(), Cut: c.cut(), Stale: c.hit.Stale,
 		Warnings: v.warnings, Reasons: c.hit.Reasons,
 	}
@@ -418,9 +418,32 @@ func (c *candidate) leftOut(cause core.Cause, why string) core.LeftOut {
 	return core.LeftOut{Locator: c.hit.Locator, Place: c.hit.Place(), Cause: cause, Reason: why, Hits: 1 + len(c.others)}
 }
 
+// heading is the place of what is quoted, marked if it was read by OCR:
+// `scan.pdf, p. 3 (OCR 91 %)`.
+func (c *candidate) heading() string {
+	s := c.locator().Heading()
+	if mark := core.OCRMark(c.ocr()); mark != "" {
+		s += " (" + mark + ")"
+	}
+	return s
+}
+
+// ocr is the least confidence of the pages quoted that were read by OCR; 0 if
+// none was.
+func (c *candidate) ocr() int {
+	least := c.page.ocr
+	lead, tail := c.ends()
+	for _, s := range []*stretch{lead, tail} {
+		if s != nil && s.page.ocr > 0 && (least == 0 || s.page.ocr < least) {
+			least = s.page.ocr
+		}
+	}
+	return least
+}
+
 // describe is the heading of the source without its number.
 func (c *candidate) describe() string {
-	s := c.locator().Heading()
+	s := c.heading()
 	if c.hit.Passage.Section != "" && c.hit.Passage.Section != c.about().Qualified {
 		s += " · " + shortTitles(c.hit.Passage.Section)
 	}

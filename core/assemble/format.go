@@ -20,6 +20,7 @@ type entry struct {
 	language string   // of source code, as a fence names it; else empty
 	file     string   // name
 	place    string   // within the file
+	ocr      int      // confidence in percent if it was read by OCR, else 0
 	heading  string   // `crisis.pdf, p. 3 · Results > Ice`
 	notes    []string // reasons, warnings, imports: one line each
 	body     string   // control characters made visible by text.Visible
@@ -31,7 +32,7 @@ func entryOf(req core.ContextRequest, c *candidate, number int) entry {
 	l, v := c.locator(), c.view()
 	e := entry{
 		number: number, language: c.hit.Document.Language(), file: l.Name, place: l.Place(),
-		heading: c.describe(), body: v.body, group: c.hit.Document.Kind.Group(),
+		ocr: c.ocr(), heading: c.describe(), body: v.body, group: c.hit.Document.Kind.Group(),
 	}
 	if e.entity = c.about(); e.entity.Name != "" {
 		e.notes = append(e.notes, text.OneLine(string(e.entity.Kind)+" "+e.entity.Qualified))

@@ -82,7 +82,11 @@ type xmlForm struct{}
 
 func (xmlForm) block(e entry, mark string) string {
 	var b strings.Builder
-	b.WriteString("<source-" + mark + ` number="` + strconv.Itoa(e.number) + "\">\n")
+	b.WriteString("<source-" + mark + ` number="` + strconv.Itoa(e.number) + `"`)
+	if e.ocr > 0 {
+		b.WriteString(` ocr="` + strconv.Itoa(e.ocr) + `"`)
+	}
+	b.WriteString(">\n")
 	b.WriteString("<heading>" + cdata(e.cite()) + "</heading>\n")
 	for _, note := range e.notes {
 		b.WriteString("<note>" + cdata(note) + "</note>\n")
@@ -149,6 +153,7 @@ type (
 		Heading  string           `json:"heading"`
 		File     string           `json:"file"`
 		Place    string           `json:"place"`
+		OCR      int              `json:"ocr,omitempty"`
 		Language string           `json:"language,omitempty"`
 		Entity   *core.EntityName `json:"entity,omitempty"`
 		Notes    []string         `json:"notes,omitempty"`
@@ -159,7 +164,7 @@ type (
 func (jsonForm) source(e entry, groups bool) jsonSource {
 	s := jsonSource{
 		Number: e.number, Heading: e.cite(), File: text.OneLine(e.file), Place: text.OneLine(e.place),
-		Language: e.language, Notes: e.notes, Text: e.body,
+		OCR: e.ocr, Language: e.language, Notes: e.notes, Text: e.body,
 	}
 	if e.entity.Name != "" {
 		s.Entity = &e.entity

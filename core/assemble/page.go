@@ -38,6 +38,7 @@ func mannerOf(k core.Kind) manner {
 type page struct {
 	index  int
 	label  string // printed page number; may be empty
+	ocr    int    // confidence in percent if it was read by OCR, else 0
 	text   string
 	manner manner
 	lines  text.LineTable // of source code
@@ -72,7 +73,7 @@ func (s *shelf) page(ctx context.Context, d core.Document, index int) (*page, er
 	if err != nil {
 		return nil, err
 	}
-	p := &page{index: index, label: stored.Label, text: stored.Text, manner: mannerOf(d.Kind)}
+	p := &page{index: index, label: stored.Label, ocr: stored.OCR, text: stored.Text, manner: mannerOf(d.Kind)}
 	if p.manner == lined {
 		p.lines = text.NewLineTable(p.text)
 	}

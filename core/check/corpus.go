@@ -207,7 +207,7 @@ func (c *content) evidence(number int, s spot) core.Evidence {
 		return e
 	}
 	e.Quote = core.Quote{Page: c.pages[s.page].Index, Span: s.Span}
-	e.Locator = c.locator(s)
+	e.Locator, e.OCR = c.locator(s), c.pages[s.page].OCR
 	return e
 }
 

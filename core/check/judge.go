@@ -57,6 +57,9 @@ func (c *claim) judgeFound(contents []content) {
 		}
 	}
 	where := c.Evidence[0].Locator.String()
+	if mark := core.OCRMark(c.Evidence[0].OCR); mark != "" {
+		where += " (" + mark + ")"
+	}
 	if n := best.numbers[0]; n > 0 {
 		where = fmt.Sprintf("[%d], %s", n, where)
 	}

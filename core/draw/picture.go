@@ -34,13 +34,20 @@ func OpenPicture(data []byte, orientation int, tags string) Document {
 	if len(data) == 0 {
 		return sheet{[]byte(tags)}
 	}
-	return picture{data, orientation, tags}
+	return picture{data: data, orientation: orientation, tags: tags}
+}
+
+// OpenPixels is OpenPicture for those who want the picture or nothing: drawing
+// one that cannot be decoded is an error.
+func OpenPixels(data []byte, orientation int) Document {
+	return picture{data: data, orientation: orientation, bare: true}
 }
 
 type picture struct {
 	data        []byte
 	orientation int
 	tags        string
+	bare        bool // no sheet in its place
 }
 
 func (picture) Close() error { return nil }
@@ -50,6 +57,9 @@ func (p picture) Draw(page, width, height, maxPixels int) (*image.RGBA, error) {
 		return nil, fmt.Errorf("draw page %d of 1: %w", page, core.ErrNoSuchPage)
 	}
 	img, err := decode(p.data)
+	if err != nil && p.bare {
+		return nil, damaged(page, err)
+	}
 	if err != nil {
 		text := fmt.Sprintf("The picture is not shown: %v.\n\n%s", err, p.tags)
 		return sheet{[]byte(text)}.Draw(page, width, height, maxPixels)

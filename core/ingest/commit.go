@@ -219,6 +219,9 @@ func (c *committer) putShape(ctx context.Context, r *result) error {
 	if err := c.putLabels(ctx, r); err != nil {
 		return err
 	}
+	if err := c.putScans(ctx, r); err != nil {
+		return err
+	}
 	old, err := texts.Passages(ctx, hash)
 	if err != nil {
 		return err

@@ -17,8 +17,8 @@ import (
 // cut short.
 var ErrClosed = errors.New("reading was stopped")
 
-// Options are what an Ingest works with. All but Limits, Avoid, Watching and
-// OnChange are needed.
+// Options are what an Ingest works with. All but Limits, Avoid, OCR,
+// Watching and OnChange are needed.
 type Options struct {
 	Catalogue Catalogue
 	Texts     Texts
@@ -34,6 +34,10 @@ type Options struct {
 	Label     Labeller
 	Limits    core.Limits // core.DefaultLimits if zero
 	Avoid     string      // folder that walks leave out: the library's own
+
+	Painter    core.Painter    // draws pages for OCR; needed with Recogniser
+	Recogniser core.Recogniser // reads pages without words; nil: nothing is noted of them
+	Scan       bool            // have such pages read whenever there is nothing else to read; else ReadScans has to be called
 
 	Watching Watching // how watched folders are followed
 
@@ -63,6 +67,9 @@ type Ingest struct {
 
 	watching watching
 
+	scanning chan struct{} // holds one for the call of ReadScans that goes on
+	scanWhy  string        // why there was no OCR, as all documents say; of who is in scanning
+
 	recovery sync.Mutex    // held by the one who recovers
 	doubts   atomic.Uint64 // reasons to think that the stores disagree
 	settled  atomic.Uint64 // how many of them the last recovery settled
@@ -74,13 +81,16 @@ func New(o Options) *Ingest {
 	if o.Limits == (core.Limits{}) {
 		o.Limits = core.DefaultLimits()
 	}
-	g := &Ingest{o: o, queue: newQueue()}
+	g := &Ingest{o: o, queue: newQueue(), scanning: make(chan struct{}, 1)}
 	g.doubts.Store(1) // whatever ended the program before
 	g.ctx, g.stop = context.WithCancel(context.Background())
 	g.commit = newCommitter(g)
 	results := make(chan result, 1)
 	g.work.Go(func() { g.read(results) })
 	g.work.Go(func() { giveWay(); g.store(results) })
+	if o.Recogniser != nil && o.Scan {
+		g.work.Go(g.scanAlways)
+	}
 	if o.OnChange != nil {
 		g.work.Go(g.tell)
 	}

@@ -82,6 +82,13 @@ type Texts interface {
 	PutOutline(ctx context.Context, hash core.Hash, outline []core.OutlineEntry) error
 	PutCode(ctx context.Context, hash core.Hash, code core.Code) error
 	PutLabels(ctx context.Context, hash core.Hash, labels []string) error
+	// PutScans notes which pages OCR has to read; what it has read of them stays.
+	PutScans(ctx context.Context, hash core.Hash, state core.State, reason string, pages []int) error
+	PutScan(ctx context.Context, hash core.Hash, scan core.Scan) error
+	// PutScanned is PutPages, PutLayouts and PutPassages at once.
+	PutScanned(ctx context.Context, hash core.Hash, generation uint64, pages []core.Page, layouts []core.Layout, passages []core.Passage) error
+	SettleScans(ctx context.Context, hash core.Hash) error
+	ForgetFailedScans(ctx context.Context) error
 	Delete(ctx context.Context, hashes ...core.Hash) error
 	SetGeneration(ctx context.Context, generation uint64) error
 
@@ -90,6 +97,10 @@ type Texts interface {
 	Passages(ctx context.Context, hash core.Hash) ([]core.Passage, error)
 	// Code is what the syntax of source code says; nothing before it is known.
 	Code(ctx context.Context, hash core.Hash) (core.Code, error)
+	Outline(ctx context.Context, hash core.Hash) ([]core.OutlineEntry, error)
+	Scans(ctx context.Context, hash core.Hash) (core.Scans, error)
+	// OpenScans lists contents whose scans are not settled, and counts pages.
+	OpenScans(ctx context.Context) ([]core.Hash, int, error)
 	Generation(ctx context.Context) (uint64, error)
 	// Generations lists the contents that are stored whole.
 	Generations(ctx context.Context) (map[core.Hash]uint64, error)

@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"context"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -54,6 +55,8 @@ type cost struct {
 type queue struct {
 	mu      sync.Mutex
 	wake    chan struct{} // has a token when there is something new
+	rested  chan struct{} // has a token when the last document is over and done with, and at first
+	quiet   chan struct{} // closed while there is no document
 	tickets map[core.DocumentID]*ticket
 	words   []core.DocumentID               // to be read, in order
 	shapes  []core.Hash                     // whose structure is to be read, in order
@@ -68,13 +71,17 @@ type queue struct {
 }
 
 func newQueue() *queue {
-	return &queue{
+	q := &queue{
 		wake:    make(chan struct{}, 1),
+		rested:  make(chan struct{}, 1),
+		quiet:   make(chan struct{}),
 		tickets: make(map[core.DocumentID]*ticket),
 		shaping: make(map[core.Hash]bool),
 		on:      make(map[core.Hash][]core.DocumentID),
 		flight:  make(map[core.Hash]bool),
 	}
+	q.rest()
+	return q
 }
 
 func (q *queue) nudge() {
@@ -90,7 +97,7 @@ func (q *queue) push(docs []core.Document) *job {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	if len(q.tickets) == 0 {
-		q.now, q.costs, q.ahead = core.Progress{}, [parts]cost{}, 0
+		q.now, q.costs, q.ahead = core.Progress{Scans: q.now.Scans, Scanned: q.now.Scanned}, [parts]cost{}, 0
 	}
 	j := &job{done: make(chan struct{})}
 	for _, d := range docs {
@@ -133,6 +140,9 @@ func (q *queue) put(d core.Document) *ticket {
 	if t != nil && t.file != file {
 		t.file, t.again = file, t.taken
 	}
+	if len(q.tickets) == 0 {
+		q.quiet = make(chan struct{})
+	}
 	if t == nil {
 		t = &ticket{id: d.ID, name: d.Name, weight: d.Size + fileWeight, file: file}
 		q.tickets[d.ID] = t
@@ -150,6 +160,50 @@ func (t *ticket) serve(j *job) {
 		t.jobs = append(t.jobs, j)
 		j.left++
 	}
+}
+
+// rest says, when there is no document left, that it is quiet now. The caller
+// holds mu.
+func (q *queue) rest() {
+	if len(q.tickets) > 0 {
+		return
+	}
+	q.now.Current = ""
+	select {
+	case <-q.quiet:
+	default:
+		close(q.quiet)
+	}
+	select {
+	case q.rested <- struct{}{}:
+	default:
+	}
+}
+
+// calm waits until there is no document left.
+func (q *queue) calm(ctx context.Context) error {
+	q.mu.Lock()
+	quiet := q.quiet
+	q.mu.Unlock()
+	select {
+	case <-quiet:
+		return ctx.Err()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// scans begins a count of pages that OCR has to read; 0 ends it.
+func (q *queue) scans(pages int) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.now.Scans, q.now.Scanned, q.moved = pages, 0, true
+}
+
+func (q *queue) scannedPage() {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.now.Scanned, q.moved = q.now.Scanned+1, true
 }
 
 // nextWords takes the next document whose words are to be read.
@@ -295,9 +349,7 @@ func (q *queue) end(id core.DocumentID, skipped bool, err error) {
 	if skipped {
 		q.now.Skipped++
 	}
-	if len(q.tickets) == 0 {
-		q.now.Current = ""
-	}
+	q.rest()
 	for _, j := range t.jobs {
 		j.end(err)
 	}
@@ -333,9 +385,7 @@ func (q *queue) withdraw(j *job) {
 			delete(q.on, hash)
 		}
 	}
-	if len(q.tickets) == 0 {
-		q.now.Current = ""
-	}
+	q.rest()
 	q.changed = true
 }
 
@@ -378,7 +428,7 @@ func (q *queue) fail(err error) {
 	clear(q.shaping)
 	clear(q.on)
 	clear(q.flight)
-	q.now.Current = ""
+	q.rest()
 	q.changed = true
 }
 

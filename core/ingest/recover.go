@@ -253,6 +253,9 @@ func (r *repair) acknowledge(ctx context.Context, target uint64) error {
 			summarise(&c, pages, r.o.Tokens)
 		}
 		c.Generation = generation
+		if err := r.conclude(ctx, &c); err != nil {
+			return err
+		}
 		done = append(done, c)
 	}
 	if len(done) > 0 {
@@ -267,6 +270,23 @@ func (r *repair) acknowledge(ctx context.Context, target uint64) error {
 		return r.o.Texts.SetGeneration(ctx, target)
 	}
 	return nil
+}
+
+// conclude says anew what a content came to that OCR has read more of than was
+// noted.
+func (r *repair) conclude(ctx context.Context, c *core.Content) error {
+	if !c.Structured || r.o.Recogniser == nil {
+		return nil
+	}
+	scans, err := r.o.Texts.Scans(ctx, c.Hash)
+	if err != nil || len(scans.Pages) == 0 {
+		return err
+	}
+	pages, err := r.o.Texts.Pages(ctx, c.Hash)
+	if err == nil {
+		r.c.g.conclude(ctx, c, pages, scans)
+	}
+	return err
 }
 
 // dropOrphans finishes removals that were cut short.

@@ -10,7 +10,7 @@ import (
 )
 
 const selectContents = `
-SELECT hash, kind, state, reason, pages, tokens, title, author, generation, structured,
+SELECT hash, kind, state, reason, remark, pages, tokens, title, author, generation, structured,
        CASE password WHEN '' THEN coalesce((SELECT max(d.password) FROM documents d WHERE d.hash = contents.hash), '') ELSE password END
 FROM contents `
 
@@ -74,7 +74,7 @@ func (l *Library) contents(ctx context.Context, where string) ([]core.Content, e
 }
 
 func scanContent(row interface{ Scan(...any) error }) (c core.Content, err error) {
-	err = row.Scan(&c.Hash, &c.Kind, &c.State, &c.Reason, &c.Pages, &c.Tokens, &c.Title, &c.Author, &c.Generation, &c.Structured, &c.Password)
+	err = row.Scan(&c.Hash, &c.Kind, &c.State, &c.Reason, &c.Remark, &c.Pages, &c.Tokens, &c.Title, &c.Author, &c.Generation, &c.Structured, &c.Password)
 	return c, err
 }
 
@@ -84,11 +84,11 @@ func scanContent(row interface{ Scan(...any) error }) (c core.Content, err error
 // structured are forgotten: they ended well enough.
 func (l *Library) Acknowledge(ctx context.Context, generation uint64, done []core.Content) error {
 	const set = `
-UPDATE contents SET state = ?, reason = ?, pages = ?, tokens = ?, title = ?, author = ?, generation = ?, structured = ?, password = ?
+UPDATE contents SET state = ?, reason = ?, remark = ?, pages = ?, tokens = ?, title = ?, author = ?, generation = ?, structured = ?, password = ?
 WHERE hash = ?`
 	err := l.update(ctx, durable, func(tx *sql.Tx) error {
 		for _, c := range done {
-			_, err := tx.ExecContext(ctx, set, c.State, c.Reason, c.Pages, c.Tokens, c.Title, c.Author, c.Generation, c.Structured, c.Password, c.Hash)
+			_, err := tx.ExecContext(ctx, set, c.State, c.Reason, c.Remark, c.Pages, c.Tokens, c.Title, c.Author, c.Generation, c.Structured, c.Password, c.Hash)
 			if err != nil {
 				return fmt.Errorf("content %q: %w", c.Hash, err)
 			}
@@ -123,7 +123,7 @@ func (l *Library) Requeue(ctx context.Context, hashes []core.Hash) error {
 	}
 	err := l.update(ctx, durable, func(tx *sql.Tx) error {
 		const set = `
-UPDATE contents SET state = ?, reason = '', pages = 0, tokens = 0, title = '', author = '', generation = 0, structured = 0
+UPDATE contents SET state = ?, reason = '', remark = 0, pages = 0, tokens = 0, title = '', author = '', generation = 0, structured = 0
 WHERE hash = ? AND state <> ?`
 		for _, h := range hashes {
 			if _, err := tx.ExecContext(ctx, set, core.StateWaiting, h, core.StateQuarantined); err != nil {

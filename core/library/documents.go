@@ -15,7 +15,7 @@ import (
 
 const selectDocuments = `
 SELECT d.id, d.path, d.name, d.kind, d.state, d.reason, coalesce(d.hash, ''), d.size, d.modified, d.added, d.gone,
-       coalesce(d.container, 0), d.listed, coalesce(c.state, ''), coalesce(c.reason, ''), coalesce(c.pages, 0), coalesce(c.tokens, 0), coalesce(c.title, ''), coalesce(c.author, '')
+       coalesce(d.container, 0), d.listed, coalesce(c.state, ''), coalesce(c.reason, ''), coalesce(c.remark, 0), coalesce(c.pages, 0), coalesce(c.tokens, 0), coalesce(c.title, ''), coalesce(c.author, '')
 FROM documents d LEFT JOIN contents c ON c.hash = d.hash `
 
 // Documents lists all documents, ordered by name, then path.
@@ -88,7 +88,7 @@ func scanDocument(rows *sql.Rows) (core.Document, error) {
 		reason                string
 	)
 	err := rows.Scan(&d.ID, &d.Path, &d.Name, &d.Kind, &d.State, &d.Reason, &d.Hash, &d.Size, &modified, &added, &gone,
-		&d.Container, &d.Listed, &state, &reason, &d.Pages, &d.Tokens, &d.Title, &d.Author)
+		&d.Container, &d.Listed, &state, &reason, &d.Remark, &d.Pages, &d.Tokens, &d.Title, &d.Author)
 	if err != nil {
 		return core.Document{}, err
 	}

@@ -80,6 +80,8 @@ CREATE TABLE folders (
 ALTER TABLE documents ADD COLUMN container INTEGER REFERENCES documents(id) ON DELETE CASCADE; -- archive that it is packed in; null: none
 ALTER TABLE documents ADD COLUMN listed TEXT NOT NULL DEFAULT ''; -- of an archive: hash of the content whose members are in here
 CREATE INDEX documents_container ON documents(container);
+`, `
+ALTER TABLE contents ADD COLUMN remark INTEGER NOT NULL DEFAULT 0; -- the reason asks for nothing to be done
 `}
 
 // migrate brings the library to the present form. A library of a newer program

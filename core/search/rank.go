@@ -27,6 +27,7 @@ const (
 type candidate struct {
 	match       core.Match
 	passage     core.Passage
+	ocr         int
 	label       string
 	text        string
 	occurrences []core.Occurrence

@@ -180,7 +180,7 @@ func (s *Searcher) candidate(ctx context.Context, q core.Query, m core.Match, pa
 		}
 		pages[key] = page
 	}
-	c := candidate{match: m, passage: passage, label: page.Label, text: passage.Text(page.Text)}
+	c := candidate{match: m, passage: passage, label: page.Label, ocr: page.OCR, text: passage.Text(page.Text)}
 	c.occurrences = s.Index.Occurrences(q, c.text)
 	return c, nil
 }
@@ -228,7 +228,7 @@ const (
 // hit is the candidate as others see it.
 func (c *candidate) hit(q core.Query, doc core.Document) core.Hit {
 	h := core.Hit{
-		Document: doc, Passage: c.passage, Locator: core.PassageLocator(doc, c.passage, c.label), Label: c.label,
+		Document: doc, Passage: c.passage, Locator: core.PassageLocator(doc, c.passage, c.label), Label: c.label, OCR: c.ocr,
 		Score: c.score, Covered: c.covered, Text: c.text,
 		Reasons: []core.Reason{{
 			Retriever: byWords, Rank: c.bm25Rank, Score: c.match.Score,

@@ -45,15 +45,19 @@ func (s *Store) PutPages(ctx context.Context, hash core.Hash, pages []core.Page)
 		if err != nil {
 			return err
 		}
-		return replace(ctx, tx, "pages", "?, ?, ?, ?", id, len(pages), func(i int) []any {
-			p := &pages[i]
-			return []any{p.Index, p.Label, p.Note, p.Text}
-		})
+		return putPages(ctx, tx, id, pages)
 	})
 	if err != nil {
 		return fmt.Errorf("store pages of %q: %w", hash, err)
 	}
 	return nil
+}
+
+func putPages(ctx context.Context, tx *sql.Tx, id int64, pages []core.Page) error {
+	return replace(ctx, tx, "pages", "?, ?, ?, ?, ?", id, len(pages), func(i int) []any {
+		p := &pages[i]
+		return []any{p.Index, p.Label, p.OCR, p.Note, p.Text}
+	})
 }
 
 // PutLayouts stores the layouts of a content in place of any it has.
@@ -63,14 +67,18 @@ func (s *Store) PutLayouts(ctx context.Context, hash core.Hash, layouts []core.L
 		if err != nil {
 			return err
 		}
-		return replace(ctx, tx, "layouts", "?, ?", id, len(layouts), func(i int) []any {
-			return []any{layouts[i].Page, encodeLayout(&layouts[i])}
-		})
+		return putLayouts(ctx, tx, id, layouts)
 	})
 	if err != nil {
 		return fmt.Errorf("store layouts of %q: %w", hash, err)
 	}
 	return nil
+}
+
+func putLayouts(ctx context.Context, tx *sql.Tx, id int64, layouts []core.Layout) error {
+	return replace(ctx, tx, "layouts", "?, ?", id, len(layouts), func(i int) []any {
+		return []any{layouts[i].Page, encodeLayout(&layouts[i])}
+	})
 }
 
 // PutPassages stores the passages of a content in place of any it has, as part
@@ -82,23 +90,27 @@ func (s *Store) PutPassages(ctx context.Context, hash core.Hash, generation uint
 		if err != nil {
 			return err
 		}
-		err = replace(ctx, tx, "passages", "?, ?, ?, ?, ?, ?, ?, ?, ?, ?", id, len(passages), func(i int) []any {
-			p := &passages[i]
-			return []any{p.Ordinal, p.Page, p.Lines[0], p.Lines[1], p.Words, p.Section, encodeSpans(p.Spans), p.Heading, p.Columns[0], p.Columns[1]}
-		})
-		if err != nil {
-			return err
-		}
-		const set = "UPDATE contents SET generation = ?, passages = ? WHERE id = ?"
-		if _, err := tx.ExecContext(ctx, set, generation, len(passages), id); err != nil {
-			return err
-		}
-		return setGeneration(ctx, tx, generation)
+		return putPassages(ctx, tx, id, generation, passages)
 	})
 	if err != nil {
 		return fmt.Errorf("store passages of %q: %w", hash, err)
 	}
 	return nil
+}
+
+func putPassages(ctx context.Context, tx *sql.Tx, id int64, generation uint64, passages []core.Passage) error {
+	err := replace(ctx, tx, "passages", "?, ?, ?, ?, ?, ?, ?, ?, ?, ?", id, len(passages), func(i int) []any {
+		p := &passages[i]
+		return []any{p.Ordinal, p.Page, p.Lines[0], p.Lines[1], p.Words, p.Section, encodeSpans(p.Spans), p.Heading, p.Columns[0], p.Columns[1]}
+	})
+	if err != nil {
+		return err
+	}
+	const set = "UPDATE contents SET generation = ?, passages = ? WHERE id = ?"
+	if _, err := tx.ExecContext(ctx, set, generation, len(passages), id); err != nil {
+		return err
+	}
+	return setGeneration(ctx, tx, generation)
 }
 
 // PutOutline stores the table of contents of a content.
@@ -165,8 +177,10 @@ func (s *Store) PutLabels(ctx context.Context, hash core.Hash, labels []string) 
 func (s *Store) Delete(ctx context.Context, hashes ...core.Hash) error {
 	err := s.update(ctx, func(tx *sql.Tx) error {
 		for _, h := range hashes {
-			if _, err := tx.ExecContext(ctx, "DELETE FROM contents WHERE hash = ?", h); err != nil {
-				return fmt.Errorf("%q: %w", h, err)
+			for _, table := range []string{"contents", "scanned"} {
+				if _, err := tx.ExecContext(ctx, "DELETE FROM "+table+" WHERE hash = ?", h); err != nil {
+					return fmt.Errorf("%q: %w", h, err)
+				}
 			}
 		}
 		return nil

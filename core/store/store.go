@@ -42,6 +42,7 @@ CREATE TABLE pages (
 	content INTEGER NOT NULL REFERENCES contents(id) ON DELETE CASCADE,
 	page    INTEGER NOT NULL,
 	label   TEXT    NOT NULL,
+	ocr     INTEGER NOT NULL, -- confidence in percent; 0: not read by OCR
 	note    TEXT    NOT NULL,
 	text    TEXT    NOT NULL,
 	PRIMARY KEY (content, page)
@@ -70,6 +71,26 @@ CREATE TABLE passages (
 	right   INTEGER NOT NULL,
 	PRIMARY KEY (content, ordinal)
 );
+-- What OCR has to do and has done stays when the pages are stored again: it
+-- costs most, and depends on the bytes of the file alone.
+CREATE TABLE scanned (
+	hash    TEXT    PRIMARY KEY,
+	state   TEXT    NOT NULL, -- of the content without OCR
+	reason  TEXT    NOT NULL,
+	settled INTEGER NOT NULL  -- 1 when all of it is in the pages and noted in the library
+) WITHOUT ROWID;
+CREATE INDEX scanned_open ON scanned(hash) WHERE settled = 0;
+CREATE TABLE scans (
+	hash    TEXT    NOT NULL REFERENCES scanned(hash) ON DELETE CASCADE,
+	page    INTEGER NOT NULL,
+	read    INTEGER NOT NULL,
+	ocr     INTEGER NOT NULL DEFAULT 0,
+	text    TEXT    NOT NULL DEFAULT '',
+	note    TEXT    NOT NULL DEFAULT '',
+	layout  BLOB    NOT NULL DEFAULT x'',
+	PRIMARY KEY (hash, page)
+);
+CREATE INDEX scans_left ON scans(hash) WHERE read = 0;
 `
 
 // Store is the open derived store. Safe for concurrent use: reads do not wait

@@ -37,6 +37,9 @@ func mediaKind(ext string, head []byte, textual bool) core.Kind {
 // openMedia opens the picture itself, or the cover of a recording. What has
 // none is drawn as a sheet of its tags.
 func openMedia(r request, data []byte) (draw.Document, error) {
+	if r.bare && r.kind == core.KindImage {
+		return draw.OpenPixels(data, image.Orientation(data)), nil
+	}
 	in := core.Input{Name: r.name, Data: data, Kind: r.kind}
 	text, picture := image.Text, data
 	if r.kind == core.KindAudio {

@@ -42,6 +42,7 @@ type request struct {
 	page     int
 	width    int
 	height   int
+	bare     bool          // no sheet in place of a picture
 	skip     []int         // pages, 1-based, that are not read: they ended a worker before
 	names    []string      // of members that are to be unpacked
 	budget   time.Duration // after which the worker should end by itself with what it has
@@ -58,6 +59,7 @@ func (r request) encode() []byte {
 	e.int(r.page)
 	e.int(r.width)
 	e.int(r.height)
+	e.bool(r.bare)
 	e.int(int(r.budget))
 	e.int(len(r.skip))
 	for _, page := range r.skip {
@@ -74,7 +76,7 @@ func decodeRequest(payload []byte) (request, error) {
 	d := decoder{rest: payload}
 	r := request{
 		step: step(d.int()), name: d.string(), kind: core.Kind(d.string()), password: d.string(),
-		safe: d.bool(), kept: d.bool(), page: d.int(), width: d.int(), height: d.int(), budget: time.Duration(d.int()),
+		safe: d.bool(), kept: d.bool(), page: d.int(), width: d.int(), height: d.int(), bare: d.bool(), budget: time.Duration(d.int()),
 	}
 	for range d.count(1) {
 		r.skip = append(r.skip, d.int())

@@ -226,9 +226,12 @@ func (s *Supervisor) Draw(ctx context.Context, page core.PageImage) (*image.RGBA
 	j := job{
 		request: request{
 			step: stepDraw, name: page.Name, kind: page.Kind, password: page.Password,
-			page: page.Page, width: page.Width, height: page.Height,
+			page: page.Page, width: page.Width, height: page.Height, bare: page.Bare,
 		},
 		file: file, keep: page.Hash, limit: s.limits.DrawTime, output: 4*int64(s.limits.Pixels) + imageHeader,
+	}
+	if page.Bare && page.Hash != "" {
+		j.keep += " bare" // the document that is kept was opened otherwise
 	}
 	j.receive = func(t tag, payload []byte) (err error) {
 		if t != tagImage || img != nil {

@@ -37,26 +37,66 @@ func scan() ([]file, error) {
 	pdf.SetModificationDate(made)
 	pdf.SetProducer("flatbed scanner", false)
 	for i, page := range strings.Split(src, "\f\n") {
-		img, err := typed(page, uint64(i))
-		if err != nil {
+		if err := picture(pdf, page, uint64(i)); err != nil {
 			return nil, err
 		}
-		var buf bytes.Buffer
-		enc := png.Encoder{CompressionLevel: png.NoCompression}
-		if err := enc.Encode(&buf, img); err != nil {
-			return nil, fmt.Errorf("encode scan page %d: %w", i+1, err)
-		}
-		name := fmt.Sprintf("page%d", i+1)
-		opt := fpdf.ImageOptions{ImageType: "PNG"}
-		pdf.RegisterImageOptionsReader(name, opt, &buf)
-		pdf.AddPage()
-		pdf.ImageOptions(name, 0, 0, pageW, pageH, false, opt, 0, "")
 	}
 	var out bytes.Buffer
 	if err := pdf.Output(&out); err != nil {
 		return nil, fmt.Errorf("lay out scan: %w", err)
 	}
 	return []file{{"sample/harbour-office-letter-1974-scan.pdf", out.Bytes()}}, nil
+}
+
+// fieldbook makes a report that holds a scanned page among pages of text.
+func fieldbook() ([]file, error) {
+	src, err := text("fieldbook.txt")
+	if err != nil {
+		return nil, err
+	}
+	pdf := fpdf.New("P", "pt", "A4", "")
+	pdf.SetCompression(false)
+	pdf.SetCatalogSort(true)
+	pdf.SetCreationDate(made)
+	pdf.SetModificationDate(made)
+	pdf.SetAutoPageBreak(false, 0)
+	note := func(words string) {
+		pdf.AddPage()
+		pdf.SetFont("Times", "", 11)
+		pdf.SetXY(72, 90)
+		pdf.MultiCell(pageW-144, 15, words, "", "L", false)
+	}
+	note("The page that follows is reproduced from the diving team's field book. It is the earliest record of the permanent " +
+		"quadrats on Skerry Bank and the only one from before the breakwater was lengthened.")
+	if err := picture(pdf, src, 2); err != nil {
+		return nil, err
+	}
+	note("Ollerton's own log for the same day gives the depth of the frame as thirteen and a half metres. The difference is " +
+		"within the reach of the tide, and both figures are kept in the table of depths.")
+	var out bytes.Buffer
+	if err := pdf.Output(&out); err != nil {
+		return nil, fmt.Errorf("lay out field book: %w", err)
+	}
+	return []file{{"kinds/skerry-bank-field-book.pdf", out.Bytes()}}, nil
+}
+
+// picture adds a page that is a picture of a typed one.
+func picture(pdf *fpdf.Fpdf, page string, seed uint64) error {
+	img, err := typed(page, seed)
+	if err != nil {
+		return err
+	}
+	var buf bytes.Buffer
+	enc := png.Encoder{CompressionLevel: png.NoCompression}
+	if err := enc.Encode(&buf, img); err != nil {
+		return fmt.Errorf("encode scan: %w", err)
+	}
+	name := fmt.Sprintf("page%d", seed+1)
+	opt := fpdf.ImageOptions{ImageType: "PNG"}
+	pdf.RegisterImageOptionsReader(name, opt, &buf)
+	pdf.AddPage()
+	pdf.ImageOptions(name, 0, 0, pageW, pageH, false, opt, 0, "")
+	return nil
 }
 
 // typed draws text as a slightly skewed, specked typewritten page.

@@ -150,6 +150,9 @@ func StateWord(s core.State) string {
 // Progress is the line of the status bar while files are read; empty when
 // nothing is.
 func Progress(p core.Progress) string {
+	if !p.Active() && p.Scans > 0 {
+		return fmt.Sprintf("reading scans by OCR: %s of %s", Count(p.Scanned), Plural(p.Scans, "page"))
+	}
 	if !p.Active() {
 		return ""
 	}

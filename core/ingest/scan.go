@@ -1,0 +1,225 @@
+package ingest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"os"
+	"runtime"
+
+	"golang.org/x/sync/errgroup"
+
+	"ibid/core"
+)
+
+// Pages are drawn for OCR so that their longer side has so many pixels: that of
+// A4 at 300 dpi. Where the size of a page is not known it is taken for A4.
+const (
+	scanSide   = 3508
+	scanPoints = 842
+)
+
+// What OCR read is put into the stores after so many pages of a content, or
+// after the given part of all that it has to read: cutting and indexing all
+// pages again after each of thousands would take longer than reading them.
+const (
+	scanBatch   = 8
+	scanBatches = 8
+)
+
+// errNoFile says that no file of a content is as it was read.
+var errNoFile = errors.New("the file is gone or has changed")
+
+// scanAlways has scans read whenever there is nothing else to be read, until
+// Close. What goes wrong is tried again when there is something new.
+func (g *Ingest) scanAlways() {
+	for {
+		select {
+		case <-g.ctx.Done():
+			return
+		case <-g.queue.rested:
+			_, _ = g.ReadScans(g.ctx, false)
+		}
+	}
+}
+
+// ReadScans has all pages read by OCR that wait for it, after all files that
+// are queued, and returns when that is done. again has those tried as well that
+// OCR could not read before. What was read stays read when ctx ends, by the
+// page. Report.Documents has those that OCR had to do with. Calls wait for each
+// other. The error is one of the library, of ctx, or says why there is no OCR.
+func (g *Ingest) ReadScans(ctx context.Context, again bool) (Report, error) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	defer context.AfterFunc(g.ctx, func() { cancel(ErrClosed) })()
+	var report Report
+	err := g.ready(ctx)
+	if err == nil {
+		select {
+		case g.scanning <- struct{}{}:
+			defer func() { <-g.scanning }()
+			err = g.readScans(ctx, again, &report)
+		case <-ctx.Done():
+		}
+	}
+	if ctx.Err() != nil {
+		return report, context.Cause(ctx)
+	}
+	if err != nil {
+		err = fmt.Errorf("read by OCR: %w", err)
+	}
+	return report, err
+}
+
+func (g *Ingest) readScans(ctx context.Context, again bool, r *Report) error {
+	if again {
+		if err := g.o.Texts.ForgetFailedScans(ctx); err != nil {
+			return err
+		}
+	}
+	hashes, pages, err := g.o.Texts.OpenScans(ctx)
+	if err != nil || len(hashes) == 0 {
+		return err
+	}
+	why := g.o.Recogniser.Ready(ctx)
+	if why != "" && why == g.scanWhy {
+		return errors.New(why) // all say so already
+	}
+	g.queue.scans(pages)
+	defer g.queue.scans(0)
+	for _, hash := range hashes {
+		if why == "" {
+			err = g.readScan(ctx, hash)
+		}
+		switch {
+		case errors.Is(err, errNoFile):
+			r.Errors = append(r.Errors, err)
+		case err != nil:
+			return err
+		}
+		if err := g.commit.scanned(ctx, hash); err != nil {
+			return err
+		}
+		docs, err := g.o.Catalogue.DocumentsByHash(ctx, hash)
+		if err != nil {
+			return err
+		}
+		r.Documents = append(r.Documents, docs...)
+	}
+	if g.scanWhy = why; why != "" {
+		return errors.New(why)
+	}
+	return nil
+}
+
+// readScan has the pages of one content read that are still to be, and puts
+// what was read into the stores from time to time.
+func (g *Ingest) readScan(ctx context.Context, hash core.Hash) error {
+	content, err := g.o.Catalogue.Content(ctx, hash)
+	if err != nil || !content.Structured || content.Generation == 0 {
+		if errors.Is(err, core.ErrNotFound) {
+			err = nil
+		}
+		return err // it is being read anew, or was removed
+	}
+	scans, err := g.o.Texts.Scans(ctx, hash)
+	if err != nil {
+		return err
+	}
+	layouts, err := g.o.Texts.Layouts(ctx, hash)
+	if err != nil {
+		return err
+	}
+	sizes := make(map[int]core.Layout, len(layouts))
+	for _, l := range layouts {
+		sizes[l.Page] = l
+	}
+	var left []int
+	for _, s := range scans.Pages {
+		if !s.Read {
+			left = append(left, s.Page)
+		}
+	}
+	batch := max(scanBatch, len(scans.Pages)/scanBatches)
+	for len(left) > 0 {
+		now := left[:min(batch, len(left))]
+		left = left[len(now):]
+		group, each := errgroup.WithContext(ctx)
+		group.SetLimit(max(1, runtime.NumCPU()))
+		for _, page := range now {
+			group.Go(func() error { return g.scanPage(each, content, page, sizes[page]) })
+		}
+		if err := group.Wait(); err != nil {
+			return err
+		}
+		if len(left) > 0 {
+			if err := g.commit.scanned(ctx, hash); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// scanPage has one page drawn and read, and keeps what came of it.
+func (g *Ingest) scanPage(ctx context.Context, content core.Content, page int, size core.Layout) error {
+	if err := g.queue.calm(ctx); err != nil {
+		return err
+	}
+	img, err := g.drawScan(ctx, content, page)
+	if errors.Is(err, errNoFile) || ctx.Err() != nil {
+		return err
+	}
+	scan := core.Scan{Read: true}
+	var file *core.FileError
+	switch {
+	case errors.As(err, &file):
+		scan.Note = file.Reason
+	case err != nil:
+		return err
+	default:
+		width, height := size.Width, size.Height
+		if !(width > 0 && height > 0) {
+			b := img.Bounds()
+			scale := scanPoints / float32(max(b.Dx(), b.Dy()))
+			width, height = float32(b.Dx())*scale, float32(b.Dy())*scale
+		}
+		if scan, err = g.o.Recogniser.Recognise(ctx, img, width, height, content.Kind == core.KindImage); err != nil {
+			return err
+		}
+	}
+	scan.Page, scan.Layout.Page = page, page
+	// A page that was read is kept, also if the others are called off.
+	if err := g.o.Texts.PutScan(context.WithoutCancel(ctx), content.Hash, scan); err != nil {
+		return err
+	}
+	g.queue.scannedPage()
+	return nil
+}
+
+// drawScan draws a page from a file that still is the content; without one the
+// error wraps errNoFile.
+func (g *Ingest) drawScan(ctx context.Context, content core.Content, page int) (*image.RGBA, error) {
+	docs, err := g.o.Catalogue.DocumentsByHash(ctx, content.Hash)
+	if err != nil {
+		return nil, err
+	}
+	if len(docs) == 0 {
+		return nil, errNoFile
+	}
+	open := func(ctx context.Context) (*os.File, error) {
+		src, err := g.sameSource(ctx, content.Hash)
+		if err != nil {
+			return nil, err
+		}
+		if src == nil {
+			return nil, fmt.Errorf("draw %q: %w", docs[0].Name, errNoFile)
+		}
+		return src.file, nil
+	}
+	return g.o.Painter.Draw(ctx, core.PageImage{
+		Name: docs[0].Name, Open: open, Hash: content.Hash, Kind: content.Kind, Page: page,
+		Width: scanSide, Height: scanSide, Password: content.Password, Bare: true,
+	})
+}

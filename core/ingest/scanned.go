@@ -1,0 +1,273 @@
+package ingest
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"ibid/core"
+)
+
+// scans lists the pages, by 1-based index, whose words only their pictures can
+// show: those without words, and of a document that has words elsewhere only
+// those with a picture, or with letters that nobody can read. Photos may show
+// text too.
+func (r *result) scans() []int {
+	if r.content.Kind == core.KindImage && len(r.pages) == 1 {
+		return []int{r.pages[0].Index}
+	}
+	if r.content.Kind != core.KindPDF {
+		return nil
+	}
+	pictured := make(map[int]bool, len(r.layouts))
+	for _, l := range r.layouts {
+		pictured[l.Page] = l.Pictures > 0
+	}
+	var pages []int
+	for _, p := range r.pages {
+		switch {
+		case hasWords(p.Text), p.Note != "" && p.Text == "":
+		case r.content.State == core.StateNoText, p.Text != "", pictured[p.Index]:
+			pages = append(pages, p.Index)
+		}
+	}
+	return pages
+}
+
+// putScans notes what OCR will have to do with a content, now that the rest of
+// it is known.
+func (c *committer) putScans(ctx context.Context, r *result) error {
+	pages := r.scans()
+	if len(pages) == 0 || c.g.o.Recogniser == nil {
+		return nil
+	}
+	hash := r.content.Hash
+	if err := c.g.o.Texts.PutScans(ctx, hash, r.content.State, r.content.Reason, pages); err != nil {
+		return err
+	}
+	scans, err := c.g.o.Texts.Scans(ctx, hash)
+	if err == nil {
+		c.g.conclude(ctx, &r.content, r.pages, scans)
+	}
+	return err
+}
+
+// scanned puts what OCR has read of a content into its pages, cuts them anew and
+// commits that. It does nothing with a content that is being read.
+func (c *committer) scanned(ctx context.Context, hash core.Hash) error {
+	ctx = context.WithoutCancel(ctx)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	left, err := c.putScanned(ctx, hash)
+	if err == nil {
+		err = c.write(ctx)
+	}
+	if err != nil {
+		err = fmt.Errorf("keep what was read: %w", err)
+		c.fail(err)
+		return err
+	}
+	if left == 0 {
+		return c.g.o.Texts.SettleScans(ctx, hash)
+	}
+	return nil
+}
+
+// putScanned adds a content to the batch and returns how many of its pages are
+// not in the stores yet.
+func (c *committer) putScanned(ctx context.Context, hash core.Hash) (left int, err error) {
+	if err := c.write(ctx); err != nil {
+		return 0, err
+	}
+	texts := c.g.o.Texts
+	content, err := c.g.o.Catalogue.Content(ctx, hash)
+	if errors.Is(err, core.ErrNotFound) {
+		return 0, nil // removed: its scans go with it
+	}
+	if err != nil || !content.Structured || content.Generation == 0 {
+		return 1, err // it is read anew, and its scans are noted again then
+	}
+	scans, err := texts.Scans(ctx, hash)
+	if err != nil {
+		return 0, err
+	}
+	pages, err := texts.Pages(ctx, hash)
+	if err != nil {
+		return 0, err
+	}
+	layouts, err := texts.Layouts(ctx, hash)
+	if err != nil {
+		return 0, err
+	}
+	before := content
+	r := result{content: content, pages: pages, layouts: layouts}
+	if merge(&r, scans) {
+		if err := c.putPagesRead(ctx, &r, scans.Left() == 0); err != nil {
+			return 0, err
+		}
+	}
+	left = c.g.conclude(ctx, &r.content, r.pages, scans)
+	if r.content.Generation != before.Generation || r.content.State != before.State || r.content.Reason != before.Reason || r.content.Remark != before.Remark {
+		c.done = append(c.done, r.content)
+	}
+	return left, nil
+}
+
+// putPagesRead stores pages with what OCR read, and has their passages indexed.
+// Once all are read, pages that have no printed numbers may show some.
+func (c *committer) putPagesRead(ctx context.Context, r *result, all bool) error {
+	o, hash := c.g.o, r.content.Hash
+	labelled := slices.ContainsFunc(r.pages, func(p core.Page) bool { return p.Label != "" })
+	if all && !labelled && r.content.Kind.Unit() == core.UnitPage {
+		hand, err := o.Catalogue.Numbering(ctx, hash)
+		if err != nil {
+			return err
+		}
+		for i, label := range o.Label(hand, nil, r.pages, r.layouts) {
+			r.pages[i].Label = label
+		}
+	}
+	outline, err := o.Texts.Outline(ctx, hash)
+	if err != nil {
+		return err
+	}
+	passages := o.Cut(r.content.Kind, r.pages, r.layouts, outline)
+	r.content.Generation = c.next
+	if err := o.Texts.PutScanned(ctx, hash, c.next, r.pages, r.layouts, passages); err != nil {
+		return err
+	}
+	return c.index(r.content, r.pages, passages)
+}
+
+// merge puts what OCR read into the pages that have none of it yet, and reports
+// whether there was any. What is read off a picture stands behind its tags.
+func merge(r *result, scans core.Scans) bool {
+	some := false
+	for _, s := range scans.Pages {
+		at := slices.IndexFunc(r.pages, func(p core.Page) bool { return p.Index == s.Page })
+		if at < 0 || s.Text == "" || r.pages[at].OCR > 0 {
+			continue
+		}
+		some = true
+		p := &r.pages[at]
+		p.OCR, p.Note = s.OCR, ""
+		lines := slices.Clone(s.Layout.Lines)
+		if r.content.Kind == core.KindImage && p.Text != "" {
+			p.Text += "\n"
+			for i := range lines {
+				lines[i].Start += len(p.Text)
+				lines[i].End += len(p.Text)
+			}
+			p.Text += s.Text
+		} else {
+			p.Text = s.Text
+		}
+		layout := core.Layout{Page: s.Page, Width: s.Layout.Width, Height: s.Layout.Height, Lines: lines}
+		have, found := slices.BinarySearchFunc(r.layouts, s.Page, func(l core.Layout, page int) int { return cmp.Compare(l.Page, page) })
+		if found {
+			layout.Pictures, layout.Tables = r.layouts[have].Pictures, r.layouts[have].Tables
+			r.layouts[have] = layout
+		} else {
+			r.layouts = slices.Insert(r.layouts, have, layout)
+		}
+	}
+	return some
+}
+
+// conclude says what a content came to, given its pages as they are and what OCR
+// has to do with it, and returns how many pages are still without what it reads.
+func (g *Ingest) conclude(ctx context.Context, c *core.Content, pages []core.Page, scans core.Scans) (left int) {
+	t := tally(pages, scans)
+	c.State, c.Reason = scans.State, scans.Reason
+	scan := scans.State == core.StateNoText // nothing but pictures
+	if t.read > 0 {
+		if scan {
+			c.State, c.Reason = core.StateReady, ""
+		}
+		c.Tokens = 0
+		for _, p := range pages {
+			c.Tokens += g.o.Tokens.Count(p.Text)
+		}
+	}
+	base := c.Reason
+	if said := t.say(c.Kind, scan, len(scans.Pages), func() string { return g.o.Recogniser.Ready(ctx) }); said != "" {
+		c.Reason = strings.TrimPrefix(base+"; "+said, "; ")
+	}
+	if c.State == core.StateReady && scan && t.left+t.failed > 0 {
+		c.State = core.StatePartial
+	}
+	c.Remark = c.State == core.StateReady && base == "" && t.failed == 0 && (t.read == 0 || t.confidence() >= core.GoodOCR)
+	return t.left
+}
+
+// scanTally counts pages by what OCR made of them.
+type scanTally struct {
+	read, left, failed int
+	sum                int // of confidences
+	note               string
+}
+
+func tally(pages []core.Page, scans core.Scans) (t scanTally) {
+	ocr := make(map[int]int, len(pages))
+	for _, p := range pages {
+		ocr[p.Index] = p.OCR
+	}
+	for _, s := range scans.Pages {
+		switch {
+		case !s.Read, s.Text != "" && ocr[s.Page] == 0:
+			t.left++
+		case s.Text != "":
+			t.read++
+			t.sum += ocr[s.Page]
+		case s.Note != "":
+			t.failed++
+			t.note = cmp.Or(t.note, s.Note)
+		}
+	}
+	return t
+}
+
+func (t scanTally) confidence() int { return int(math.Round(float64(t.sum) / float64(max(t.read, 1)))) }
+
+// say puts a tally of so many pages into words. Of photos, which need not show
+// any text, only what was read is worth a word.
+func (t scanTally) say(kind core.Kind, scan bool, of int, why func() string) string {
+	var parts []string
+	add := func(format string, args ...any) { parts = append(parts, fmt.Sprintf(format, args...)) }
+	switch {
+	case t.read > 0 && t.left > 0:
+		add("%d of %d pages read by OCR", of-t.left, of)
+	case kind == core.KindImage && t.read > 0:
+		add("its text was read by OCR, mean confidence %d %%", t.confidence())
+	case kind == core.KindImage:
+		return ""
+	case t.read == 1:
+		add("1 page was read by OCR, confidence %d %%", t.confidence())
+	case t.read > 0:
+		add("%d pages were read by OCR, mean confidence %d %%", t.read, t.confidence())
+	case t.left == 0 && t.failed == 0 && scan:
+		add("OCR found none either")
+	case t.left > 0 && t.left < of:
+		add("%d of %d pages looked at by OCR", of-t.left, of)
+	}
+	if t.left > 0 {
+		waits := cmp.Or(why(), "OCR is still to read them")
+		switch {
+		case t.read > 0 && waits == "OCR is still to read them":
+		case scan || t.read > 0:
+			add("%s", waits)
+		case of == 1:
+			add("1 page is a picture: %s", strings.ReplaceAll(waits, "read them", "read it"))
+		default:
+			add("%d pages are pictures: %s", of, waits)
+		}
+	}
+	if t.failed > 0 {
+		add("OCR could not read %d of %d pages: %s", t.failed, of, t.note)
+	}
+	return strings.Join(parts, "; ")
+}

@@ -1,0 +1,176 @@
+// Package ocr reads the words off pictures of pages with Tesseract, a program
+// of the system that is run for each page within limits, at low priority and on
+// one processor. It is handed pixels that a worker drew, never a file.
+package ocr
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"ibid/core"
+	"ibid/core/outside"
+)
+
+// Program is the name of Tesseract on the PATH.
+const Program = "tesseract"
+
+// Bounds of one run.
+const (
+	pageTime   = 2 * time.Minute
+	listTime   = 20 * time.Second
+	memory     = 2 << 30  // bytes of address space
+	mostOutput = 16 << 20 // bytes of TSV
+)
+
+// tries is how often a page is tried whose run ends without a result: something
+// else may have ended it.
+const tries = 2
+
+// Reader reads pages. Its fields must not change once it is used.
+type Reader struct {
+	Off       bool          // a person switched it off
+	Languages string        // as Tesseract names them, joined by +: "eng+deu"
+	Program   string        // Program if empty
+	Time      time.Duration // that one page may take; 2 minutes if 0
+
+	known atomic.Bool // the languages were found installed
+}
+
+var _ core.Recogniser = (*Reader)(nil)
+
+func (r *Reader) program() string {
+	if r.Program != "" {
+		return r.Program
+	}
+	return Program
+}
+
+// Ready says why pages cannot be read, in words and with what to do about it;
+// empty if they can. Once they can, it is not asked again.
+func (r *Reader) Ready(ctx context.Context) string {
+	switch {
+	case r.Off:
+		return "OCR is switched off in the settings"
+	case r.known.Load():
+		return ""
+	}
+	if _, ok := outside.Find(r.program()); !ok {
+		return "install tesseract-ocr to have pictures of text read by OCR"
+	}
+	have, err := r.Installed(ctx)
+	if err != nil {
+		return fmt.Sprintf("OCR does not work: %v", err)
+	}
+	for language := range strings.SplitSeq(r.Languages, "+") {
+		if !slices.Contains(have, language) {
+			return fmt.Sprintf("the OCR language %q is not installed: install tesseract-ocr-%s, or change ocr.languages in the settings",
+				language, strings.ReplaceAll(language, "_", "-"))
+		}
+	}
+	r.known.Store(true)
+	return ""
+}
+
+// Installed lists the languages that Tesseract has.
+func (r *Reader) Installed(ctx context.Context) ([]string, error) {
+	out, err := r.run(ctx, listTime, nil, "--list-langs")
+	if err != nil {
+		return nil, fmt.Errorf("list languages: %w", err)
+	}
+	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
+	return lines[1:], nil // below a title
+}
+
+// Recognise reads one picture: see core.Recogniser.
+func (r *Reader) Recognise(ctx context.Context, img *image.RGBA, width, height float32, strict bool) (core.Scan, error) {
+	scan := core.Scan{Read: true}
+	picture, blank := encode(img)
+	if blank {
+		return scan, nil
+	}
+	out, err := r.read(ctx, picture)
+	switch {
+	case ctx.Err() != nil:
+		return core.Scan{}, ctx.Err()
+	case errors.Is(err, outside.ErrMissing):
+		return core.Scan{}, err
+	case errors.Is(err, outside.ErrTime):
+		scan.Note = fmt.Sprintf("OCR took longer than %v", r.limit())
+		return scan, nil
+	case err != nil:
+		scan.Note = fmt.Sprintf("OCR ended without a result: %v", err)
+		return scan, nil
+	}
+	size := img.Bounds().Size()
+	scan = arrange(parse(out, size), strict)
+	scan.Layout.Width, scan.Layout.Height = width, height
+	scale(scan.Layout.Lines, width/float32(size.X), height/float32(size.Y))
+	return scan, nil
+}
+
+// read runs Tesseract on a picture, again if something ended it.
+func (r *Reader) read(ctx context.Context, picture string) (out []byte, err error) {
+	for range tries {
+		// Pages are segmented fully, without finding out which way is up; the
+		// resolution is told since small pictures are enlarged for reading.
+		out, err = r.run(ctx, r.limit(), strings.NewReader(picture), "stdin", "stdout", "-l", r.Languages, "--psm", "3", "--dpi", "300", "tsv")
+		if err == nil || ctx.Err() != nil || errors.Is(err, outside.ErrMissing) || errors.Is(err, outside.ErrTime) {
+			break
+		}
+	}
+	return out, err
+}
+
+func (r *Reader) limit() time.Duration {
+	if r.Time > 0 {
+		return r.Time
+	}
+	return pageTime
+}
+
+// run runs Tesseract in a folder of its own.
+func (r *Reader) run(ctx context.Context, limit time.Duration, stdin io.Reader, args ...string) ([]byte, error) {
+	dir, err := os.MkdirTemp("", "ibid-ocr-")
+	if err != nil {
+		return nil, err
+	}
+	env := []string{"OMP_THREAD_LIMIT=1"} // several pages at a time are faster than several threads
+	if at := os.Getenv("TESSDATA_PREFIX"); at != "" {
+		env = append(env, "TESSDATA_PREFIX="+at)
+	}
+	out, err := outside.Run(ctx, outside.Command{
+		Program: r.program(), Args: args, Stdin: stdin, Dir: dir, Env: env, Time: limit, Memory: memory, Output: mostOutput, Written: mostOutput,
+	})
+	return out, errors.Join(err, os.RemoveAll(dir))
+}
+
+// leastContrast is how far the darkest and the brightest pixel of a page are
+// apart, of 255, that shows anything.
+const leastContrast = 32
+
+// encode writes a picture as a grey PGM; a blank one shows nothing.
+func encode(img *image.RGBA) (pgm string, blank bool) {
+	size := img.Bounds().Size()
+	var b strings.Builder
+	fmt.Fprintf(&b, "P5\n%d %d\n255\n", size.X, size.Y)
+	b.Grow(size.X * size.Y)
+	low, high := byte(255), byte(0)
+	for y := range size.Y {
+		row := img.Pix[y*img.Stride : y*img.Stride+4*size.X]
+		for x := 0; x < len(row); x += 4 {
+			// Luma of ITU-R BT.601.
+			grey := byte((299*int(row[x]) + 587*int(row[x+1]) + 114*int(row[x+2])) / 1000)
+			low, high = min(low, grey), max(high, grey)
+			b.WriteByte(grey)
+		}
+	}
+	return b.String(), int(high)-int(low) < leastContrast
+}

@@ -1,0 +1,179 @@
+package store
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+
+	"ibid/core"
+)
+
+// PutScans notes what OCR has to do with a content: the pages, by 1-based index,
+// and what the content is without it. What it has done with any of the pages
+// stays; of others it is forgotten.
+func (s *Store) PutScans(ctx context.Context, hash core.Hash, state core.State, reason string, pages []int) error {
+	err := s.update(ctx, func(tx *sql.Tx) error {
+		const head = "INSERT INTO scanned VALUES (?, ?, ?, 0) ON CONFLICT (hash) DO UPDATE SET state = excluded.state, reason = excluded.reason, settled = 0"
+		if _, err := tx.ExecContext(ctx, head, hash, state, reason); err != nil {
+			return err
+		}
+		had, err := scansOf(ctx, tx, hash)
+		if err != nil {
+			return err
+		}
+		wanted := make(map[int]bool, len(pages))
+		for _, p := range pages {
+			wanted[p] = true
+			if _, err := tx.ExecContext(ctx, "INSERT OR IGNORE INTO scans (hash, page, read) VALUES (?, ?, 0)", hash, p); err != nil {
+				return err
+			}
+		}
+		for _, scan := range had {
+			if wanted[scan.Page] {
+				continue
+			}
+			if _, err := tx.ExecContext(ctx, "DELETE FROM scans WHERE hash = ? AND page = ?", hash, scan.Page); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return fmt.Errorf("store scans of %q: %w", hash, err)
+	}
+	return nil
+}
+
+// PutScan keeps what OCR made of one page that PutScans named; another one is
+// passed over.
+func (s *Store) PutScan(ctx context.Context, hash core.Hash, scan core.Scan) error {
+	err := s.update(ctx, func(tx *sql.Tx) error {
+		const set = "UPDATE scans SET read = 1, ocr = ?, text = ?, note = ?, layout = ? WHERE hash = ? AND page = ?"
+		_, err := tx.ExecContext(ctx, set, scan.OCR, scan.Text, scan.Note, encodeLayout(&scan.Layout), hash, scan.Page)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("store scan of page %d of %q: %w", scan.Page, hash, err)
+	}
+	return nil
+}
+
+// ForgetFailedScans has all pages read again that OCR could not read.
+func (s *Store) ForgetFailedScans(ctx context.Context) error {
+	err := s.update(ctx, func(tx *sql.Tx) error {
+		const open = "UPDATE scanned SET settled = 0 WHERE hash IN (SELECT hash FROM scans WHERE note <> '')"
+		if _, err := tx.ExecContext(ctx, open); err != nil {
+			return err
+		}
+		_, err := tx.ExecContext(ctx, "UPDATE scans SET read = 0, note = '' WHERE note <> ''")
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("forget failed scans: %w", err)
+	}
+	return nil
+}
+
+// SettleScans notes that all of what OCR read of a content is in its pages and
+// known to the library.
+func (s *Store) SettleScans(ctx context.Context, hash core.Hash) error {
+	err := s.update(ctx, func(tx *sql.Tx) error {
+		_, err := tx.ExecContext(ctx, "UPDATE scanned SET settled = 1 WHERE hash = ?", hash)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("settle scans of %q: %w", hash, err)
+	}
+	return nil
+}
+
+// OpenScans lists the contents that OCR is not done with, those first of which
+// nothing is found without it, and how many of their
+// pages it is still to read.
+func (s *Store) OpenScans(ctx context.Context) (hashes []core.Hash, pages int, err error) {
+	rows, err := s.read.QueryContext(ctx, `
+SELECT hash, (SELECT count(*) FROM scans p WHERE p.hash = c.hash AND p.read = 0) FROM scanned c WHERE settled = 0 ORDER BY state <> ?, hash`, core.StateNoText)
+	if err != nil {
+		return nil, 0, fmt.Errorf("list scans: %w", err)
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var hash core.Hash
+		var n int
+		if err := rows.Scan(&hash, &n); err != nil {
+			return nil, 0, fmt.Errorf("list scans: %w", err)
+		}
+		hashes, pages = append(hashes, hash), pages+n
+	}
+	return hashes, pages, rows.Err()
+}
+
+// Scans is what OCR has to do and has done with a content; without pages if
+// there is nothing.
+func (s *Store) Scans(ctx context.Context, hash core.Hash) (core.Scans, error) {
+	var out core.Scans
+	err := s.read.QueryRowContext(ctx, "SELECT state, reason FROM scanned WHERE hash = ?", hash).Scan(&out.State, &out.Reason)
+	if errors.Is(err, sql.ErrNoRows) {
+		return core.Scans{}, nil
+	}
+	if err == nil {
+		out.Pages, err = scansOf(ctx, s.read, hash)
+	}
+	if err != nil {
+		return core.Scans{}, fmt.Errorf("read scans of %q: %w", hash, err)
+	}
+	return out, nil
+}
+
+func scansOf(ctx context.Context, db interface {
+	QueryContext(context.Context, string, ...any) (*sql.Rows, error)
+}, hash core.Hash) ([]core.Scan, error) {
+	rows, err := db.QueryContext(ctx, "SELECT page, read, ocr, text, note, layout FROM scans WHERE hash = ? ORDER BY page", hash)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var all []core.Scan
+	for rows.Next() {
+		var scan core.Scan
+		var layout []byte
+		if err := rows.Scan(&scan.Page, &scan.Read, &scan.OCR, &scan.Text, &scan.Note, &layout); err != nil {
+			return nil, err
+		}
+		if len(layout) > 0 {
+			if scan.Layout, err = decodeLayout(layout); err != nil {
+				return nil, err
+			}
+		}
+		all = append(all, scan)
+	}
+	return all, rows.Err()
+}
+
+// PutScanned stores pages with what OCR read, their layouts and passages in
+// place of those of the content, as part of the index batch generation: all of
+// it or nothing. A content that is not stored whole wraps core.ErrNotFound.
+func (s *Store) PutScanned(ctx context.Context, hash core.Hash, generation uint64, pages []core.Page, layouts []core.Layout, passages []core.Passage) error {
+	err := s.update(ctx, func(tx *sql.Tx) error {
+		var id int64
+		err := tx.QueryRowContext(ctx, "SELECT id FROM contents WHERE hash = ? AND generation > 0", hash).Scan(&id)
+		if errors.Is(err, sql.ErrNoRows) {
+			return core.ErrNotFound
+		}
+		if err == nil {
+			err = putPages(ctx, tx, id, pages)
+		}
+		if err == nil {
+			err = putLayouts(ctx, tx, id, layouts)
+		}
+		if err != nil {
+			return err
+		}
+		return putPassages(ctx, tx, id, generation, passages)
+	})
+	if err != nil {
+		return fmt.Errorf("store what OCR read of %q: %w", hash, err)
+	}
+	return nil
+}
