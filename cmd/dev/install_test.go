@@ -293,7 +293,7 @@ func TestWhatIsOptionalIsInstalledOnlyIfAPersonSaysSo(t *testing.T) {
 			t.Errorf("%s: ran %q, said %s", tt.name, f.ran, &f.stderr)
 		}
 	}
-	f := newFake("linux", "apt-get", "soffice")
+	f := newFake("linux", "apt-get", "soffice", "tesseract")
 	if f.offer(t.Context(), optionalNeeds()); f.stderr.Len() > 0 {
 		t.Errorf("said %s where nothing is missing", &f.stderr)
 	}
