@@ -23,6 +23,7 @@ import (
 	"ibid/core/ingest"
 	"ibid/core/label"
 	"ibid/core/library"
+	"ibid/core/ollama"
 	"ibid/core/opener"
 	"ibid/core/passage"
 	"ibid/core/plan"
@@ -87,6 +88,7 @@ type Engine struct {
 	pictures *thumb.Cache
 	shelf    *shelf
 	planner  *plan.Planner
+	model    *ollama.Server
 	config   config.Config
 	long     bool   // for the window or a server, which follow watched folders
 	rebuilt  string // what had to be made anew when the library was opened
@@ -178,9 +180,10 @@ func (e *Engine) wire(dir string, o Options) {
 	if o.Secret == nil {
 		e.builder.Key = e.library.Secret()
 	}
+	e.model = modelOf(e.config.Model, o.LeastModel)
 	e.planner = &plan.Planner{
 		Library: &surroundings{e: e},
-		Model:   modelOf(e.config.Model, o.LeastModel),
+		Model:   e.model,
 		Time:    time.Duration(e.config.Model.Seconds) * time.Second,
 	}
 	e.ingest = ingest.New(ingest.Options{

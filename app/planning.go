@@ -27,6 +27,20 @@ func (e *Engine) Plan(ctx context.Context, question string, who core.Planner, ea
 	return e.planner.Plan(ctx, question, who, each)
 }
 
+// ModelServer asks which models are there and whether the one that the settings
+// name can be used. It takes a few seconds at most and never fails: what goes
+// wrong is the Reason.
+func (e *Engine) ModelServer(ctx context.Context) core.ModelServer {
+	return e.model.Status(ctx).ModelServer
+}
+
+// PullModel has the server on this machine fetch a model from the registry of
+// Ollama's makers; each is told of progress. It goes on until ctx ends, and a
+// later call takes up where one ended.
+func (e *Engine) PullModel(ctx context.Context, model string, each func(core.Pulled)) error {
+	return e.model.Pull(ctx, model, each)
+}
+
 // maxPlanFile bounds a plan in a file, in bytes.
 const maxPlanFile = 1 << 20
 
@@ -213,7 +227,7 @@ func (c corpus) Passages(context.Context) (int, error) {
 	return int(n), err
 }
 
-func (c corpus) Count(ctx context.Context, word string) (int, error) {
+func (c corpus) Frequency(ctx context.Context, word string) (int, error) {
 	return c.index.Frequency(ctx, word)
 }
 

@@ -132,6 +132,12 @@ func TestAPlanIsAskedOfARealServer(t *testing.T) { // R2.2, R2.3
 			t.Fatal(err)
 		}
 		add(t, e, "", yard(t))
+		if st := e.ModelServer(t.Context()); !st.Running || len(st.Models) != 1 || st.Models[0].Name != ollamatest.Model || (st.Reason == "") != (least != "") {
+			t.Errorf("least %q: %+v", least, st)
+		}
+		if err := e.PullModel(t.Context(), "no name", nil); err == nil {
+			t.Error("a model without a name was fetched")
+		}
 		pieces := 0
 		p, err := e.Plan(t.Context(), "Implement authentication", core.PlannerModel, func(string) { pieces++ })
 		if err != nil || p.Planner != core.PlannerHeuristic || !strings.Contains(p.Why, why) || (pieces > 0) != (least != "") {

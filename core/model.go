@@ -30,3 +30,29 @@ type Model interface {
 	// answer and is returned. With an error, the answer holds what had come.
 	Chat(ctx context.Context, req ChatRequest, each func(piece string) error) (ChatAnswer, error)
 }
+
+// LocalModel is a model that a server on this machine holds.
+type LocalModel struct {
+	Name         string
+	Size         int64    // bytes
+	Capabilities []string // "completion", "vision", "embedding"; nil if the server did not say
+	Remote       bool     // it runs elsewhere: what is asked of it leaves this machine
+}
+
+// ModelServer is what a server of models said of itself.
+type ModelServer struct {
+	Host    string // as it was asked for
+	Running bool
+	Version string       // empty if it did not say
+	Models  []LocalModel // by name
+	Model   string       // the one that would be used
+	Reason  string       // why it should not be used as it is, in words; empty if it can
+	Advice  string       // what to do about the Reason
+}
+
+// Pulled is how far fetching a model has come.
+type Pulled struct {
+	Step  string // in the server's words: "pulling manifest"
+	Done  int64  // bytes of the part that is fetched now
+	Total int64  // bytes; 0 if not known
+}

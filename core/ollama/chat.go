@@ -133,13 +133,6 @@ func chatWords(err error) string {
 	return inWords(err)
 }
 
-// Pulled is how far fetching a model has come.
-type Pulled struct {
-	Step  string // in the server's words: "pulling manifest"
-	Done  int64  // bytes of the part that is fetched now
-	Total int64  // bytes; 0 if not known
-}
-
 // modelName is what a model may be called. One that names another registry
 // would be fetched from there.
 var modelName = regexp.MustCompile(`^[A-Za-z0-9][\w.-]*(/[\w.-]+)?(:[\w.-]+)?$`)
@@ -150,7 +143,7 @@ func IsModelName(s string) bool { return len(s) <= mostName && modelName.MatchSt
 // Pull has the server fetch a model from the registry of Ollama's makers; each
 // is told of progress in the caller's goroutine. It goes on until ctx ends, and
 // a later call takes up where one ended.
-func (s *Server) Pull(ctx context.Context, model string, each func(Pulled)) error {
+func (s *Server) Pull(ctx context.Context, model string, each func(core.Pulled)) error {
 	if !IsModelName(model) {
 		return fmt.Errorf("fetch model: %q is not the name of a model", clean(model))
 	}
@@ -162,7 +155,7 @@ func (s *Server) Pull(ctx context.Context, model string, each func(Pulled)) erro
 	err = api.NewClient(address, client(0, streamSize)).Pull(ctx, &api.PullRequest{Model: model}, func(p api.ProgressResponse) error {
 		last = p.Status
 		if each != nil {
-			each(Pulled{clean(p.Status), max(p.Completed, 0), max(p.Total, 0)})
+			each(core.Pulled{Step: clean(p.Status), Done: max(p.Completed, 0), Total: max(p.Total, 0)})
 		}
 		return nil
 	})

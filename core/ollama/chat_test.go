@@ -70,9 +70,9 @@ func TestPullTellsOfItsProgress(t *testing.T) { // R2.2
 {"status":"pulling 60e05f210007","completed":10,"total":40}
 {"status":"success"}
 `
-	var got []Pulled
-	err := stand(t, "POST /api/pull", says(lines)).Pull(t.Context(), "qwen2.5-coder:7b", func(p Pulled) { got = append(got, p) })
-	if err != nil || len(got) != 3 || got[1] != (Pulled{"pulling 60e05f210007", 10, 40}) {
+	var got []core.Pulled
+	err := stand(t, "POST /api/pull", says(lines)).Pull(t.Context(), "qwen2.5-coder:7b", func(p core.Pulled) { got = append(got, p) })
+	if err != nil || len(got) != 3 || got[1] != (core.Pulled{Step: "pulling 60e05f210007", Done: 10, Total: 40}) {
 		t.Errorf("got %v, %v", got, err)
 	}
 }

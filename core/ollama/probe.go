@@ -13,6 +13,8 @@ import (
 	"unicode"
 
 	"github.com/ollama/ollama/api"
+
+	"ibid/core"
 )
 
 const (
@@ -55,30 +57,16 @@ func New(o Options) *Server {
 // Name is the model that is asked.
 func (s *Server) Name() string { return s.options.Model }
 
-// Found is a model that a server holds.
-type Found struct {
-	Name         string
-	Size         int64    // bytes
-	Capabilities []string // "completion", "vision", "embedding"; nil if the server did not say
-	Remote       bool     // it runs elsewhere: what is asked of it leaves this machine
-}
-
-// Can reports whether a model has a capability. One of which nothing is known
+// can reports whether a model has a capability. One of which nothing is known
 // has all of them.
-func (f Found) Can(capability string) bool {
-	return f.Capabilities == nil || slices.Contains(f.Capabilities, capability)
+func can(m core.LocalModel, capability string) bool {
+	return m.Capabilities == nil || slices.Contains(m.Capabilities, capability)
 }
 
 // Status is what a server said of itself.
 type Status struct {
-	Host    string // as it was asked for
-	Running bool
-	Version string  // empty if it did not say
-	Models  []Found // by name
-	Model   string  // the one that would be used
-	Reason  string  // why it should not be used as it is, in words; empty if it can
-	Advice  string  // what to do about the Reason
-	Old     bool    // the version is older than the least that is safe
+	core.ModelServer
+	Old bool // the version is older than the least that is safe
 }
 
 // Status asks the server whether it runs and what it holds. It takes two seconds
@@ -86,7 +74,7 @@ type Status struct {
 // never fails: what goes wrong is the Reason. Only this machine is asked.
 func (s *Server) Status(ctx context.Context) Status {
 	o := s.options
-	st := Status{Host: o.Host, Model: o.Model}
+	st := Status{ModelServer: core.ModelServer{Host: o.Host, Model: o.Model}}
 	address, err := base(o.Host)
 	if err != nil {
 		st.Reason, st.Advice = "not asked: "+err.Error(), "set OLLAMA_HOST or model.host to a server on this machine"
@@ -105,13 +93,13 @@ func (s *Server) Status(ctx context.Context) Status {
 		return st
 	}
 	for _, m := range list.Models[:min(len(list.Models), mostModels)] {
-		f := Found{Name: clean(m.Name), Size: max(m.Size, 0), Remote: m.RemoteHost != "" || m.RemoteModel != ""}
+		f := core.LocalModel{Name: clean(m.Name), Size: max(m.Size, 0), Remote: m.RemoteHost != "" || m.RemoteModel != ""}
 		for _, c := range m.Capabilities[:min(len(m.Capabilities), mostCapabilities)] {
 			f.Capabilities = append(f.Capabilities, clean(c.String()))
 		}
 		st.Models = append(st.Models, f)
 	}
-	slices.SortFunc(st.Models, func(a, b Found) int { return cmp.Compare(a.Name, b.Name) })
+	slices.SortFunc(st.Models, func(a, b core.LocalModel) int { return cmp.Compare(a.Name, b.Name) })
 	st.ask(ctx, server)
 	st.judge(o.Least)
 	return st
@@ -147,7 +135,7 @@ func (s *Status) ask(ctx context.Context, server *api.Client) {
 
 // used is the place of the model that would be used; -1 if it is not there.
 func (s *Status) used() int {
-	return slices.IndexFunc(s.Models, func(f Found) bool { return f.Name == s.Model || f.Name == s.Model+":latest" })
+	return slices.IndexFunc(s.Models, func(m core.LocalModel) bool { return m.Name == s.Model || m.Name == s.Model+":latest" })
 }
 
 // judge finds the reason not to use the server as it is, the gravest first.
@@ -169,7 +157,7 @@ func (s *Status) judge(least string) {
 	case s.Models[i].Remote:
 		s.Reason = fmt.Sprintf("the model %s runs on another machine", s.Model)
 		s.Advice = "name one that runs on this machine, with OLLAMA_MODEL or model.model"
-	case !s.Models[i].Can("completion"):
+	case !can(s.Models[i], "completion"):
 		s.Reason = fmt.Sprintf("the model %s cannot answer questions", s.Model)
 		s.Advice = "name one that can, with OLLAMA_MODEL or model.model"
 	}

@@ -26,11 +26,11 @@ func TestARealServerIsAsked(t *testing.T) {
 	s := ollamatest.Start(t)
 	t.Run("it lists its models with size and capabilities", func(t *testing.T) {
 		st := server(s, ollamatest.Model).Status(t.Context())
-		i := slices.IndexFunc(st.Models, func(f ollama.Found) bool { return f.Name == ollamatest.Model })
+		i := slices.IndexFunc(st.Models, func(f core.LocalModel) bool { return f.Name == ollamatest.Model })
 		if st.Reason != "" || st.Version == "" || i < 0 {
 			t.Fatalf("got %+v", st)
 		}
-		if f := st.Models[i]; f.Size < 500_000 || f.Remote || !slices.Contains(f.Capabilities, "completion") || f.Can("vision") {
+		if f := st.Models[i]; f.Size < 500_000 || f.Remote || !slices.Contains(f.Capabilities, "completion") || slices.Contains(f.Capabilities, "vision") {
 			t.Errorf("got %+v", f)
 		}
 	})

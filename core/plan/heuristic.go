@@ -6,6 +6,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 
 	"ibid/core"
@@ -86,14 +87,21 @@ func parts(symbol string) (out []string) {
 	return out
 }
 
-// widen adds what the library calls the same things.
+// widen adds what the library calls the same things. The words are looked for
+// at the same time.
 func widen(ctx context.Context, p *core.Plan, a query.Analysis, l Library) error {
-	for _, k := range a.Keywords[:min(len(a.Keywords), widened)] {
-		relatives, err := l.Relatives(ctx, k)
-		if err != nil {
-			return fmt.Errorf("plan: look for words beside %q: %w", k, err)
+	words := a.Keywords[:min(len(a.Keywords), widened)]
+	found, errs := make([][]query.Relative, len(words)), make([]error, len(words))
+	var all sync.WaitGroup
+	for i, w := range words {
+		all.Go(func() { found[i], errs[i] = l.Relatives(ctx, w) })
+	}
+	all.Wait()
+	for i, w := range words {
+		if errs[i] != nil {
+			return fmt.Errorf("plan: look for words beside %q: %w", w, errs[i])
 		}
-		for _, r := range relatives[:min(len(relatives), maxAdded)] {
+		for _, r := range found[i][:min(len(found[i]), maxAdded)] {
 			p.Keywords = add(p.Keywords, r.Word)
 		}
 	}

@@ -15,7 +15,7 @@ import (
 // DefaultTime is how long a model may take.
 const DefaultTime = 8 * time.Second
 
-// Library is what a plan is made for and held against.
+// Library is what a plan is made for and held against. Safe for concurrent use.
 type Library interface {
 	Shape(ctx context.Context) (Shape, error)
 	// Holds reports whether the words of s follow each other anywhere.

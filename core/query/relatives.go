@@ -10,8 +10,8 @@ import (
 type Corpus interface {
 	// Passages is how many there are.
 	Passages(ctx context.Context) (int, error)
-	// Count is how many passages hold a word as written.
-	Count(ctx context.Context, word string) (int, error)
+	// Frequency is how many passages hold a word as written.
+	Frequency(ctx context.Context, word string) (int, error)
 	// Beginning lists words that begin with a prefix, with how many passages hold
 	// each, at most limit words.
 	Beginning(ctx context.Context, prefix string, limit int) (map[string]int, error)
@@ -28,10 +28,12 @@ type Relative struct {
 
 // Bounds and thresholds of relatives.
 const (
-	sampled      = 100 // passages of one word that are looked at
+	sampled      = 32  // passages of one word that are looked at
 	maxFamily    = 200 // words of one prefix that are looked at
 	maxRelatives = 4   // of one word
 	minRoot      = 4   // letters that a family has in common
+	mostCommon   = 0.1 // part of the passages above which a word is in any company
+	fewPassages  = 100 // fewer say nothing of how common a word is
 
 	familyShared  = 2   // passages that members of a family share at least
 	familyLift    = 2.0 // and how far beyond chance
@@ -44,10 +46,16 @@ const (
 // closest first: those that begin alike and stand in the same passages, and
 // those that stand in the same passages far more often than chance would have
 // it. What two words share beyond chance is counted as lift, P(a and b) over
-// P(a) times P(b).
+// P(a) times P(b). Inflections are left out: the index finds them by itself.
 func Relatives(ctx context.Context, c Corpus, word string) ([]Relative, error) {
+	if len(word) < 3 || isDigits(word) {
+		return nil, nil
+	}
 	all, err := c.Passages(ctx)
 	if err != nil || all == 0 {
+		return nil, err
+	}
+	if n, err := c.Frequency(ctx, word); err != nil || all >= fewPassages && float64(n) > mostCommon*float64(all) {
 		return nil, err
 	}
 	sample, err := c.Sample(ctx, word, sampled)
@@ -68,7 +76,7 @@ func Relatives(ctx context.Context, c Corpus, word string) ([]Relative, error) {
 	}
 	var out []Relative
 	for w, n := range shared {
-		if w == word || len(w) < minRoot && !isAcronym(w) || IsStopWord(w) || isDigits(w) || n < familyShared {
+		if isInflected(w, word) || len(w) < minRoot && !isAcronym(w) || IsStopWord(w) || isDigits(w) || n < familyShared {
 			continue
 		}
 		kin := isKin(w, word)
@@ -77,7 +85,7 @@ func Relatives(ctx context.Context, c Corpus, word string) ([]Relative, error) {
 		}
 		count, known := family[w]
 		if !known {
-			if count, err = c.Count(ctx, w); err != nil {
+			if count, err = c.Frequency(ctx, w); err != nil {
 				return nil, err
 			}
 		}
@@ -100,6 +108,18 @@ func isKin(a, b string) bool {
 		n++
 	}
 	return n >= minRoot && 3*n >= 2*min(len(a), len(b))
+}
+
+// endings are those of one English word.
+var endings = map[string]bool{"": true, "s": true, "es": true, "d": true, "ed": true, "e": true, "ing": true, "'s": true, "y": true, "ies": true, "ied": true, "ly": true}
+
+// isInflected reports that two words differ in such an ending only.
+func isInflected(a, b string) bool {
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	return n > 2 && endings[a[n:]] && endings[b[n:]] || a == b
 }
 
 // isAcronym reports short words that may mean something by themselves: jwt.

@@ -15,7 +15,7 @@ type shelf []string
 
 func (s shelf) Passages(context.Context) (int, error) { return len(s), nil }
 
-func (s shelf) Count(_ context.Context, word string) (n int, err error) {
+func (s shelf) Frequency(_ context.Context, word string) (n int, err error) {
 	for _, p := range s {
 		if slices.Contains(text.Forms(p), word) {
 			n++
@@ -29,7 +29,7 @@ func (s shelf) Beginning(ctx context.Context, prefix string, limit int) (map[str
 	for _, p := range s {
 		for _, w := range text.Forms(p) {
 			if strings.HasPrefix(w, prefix) && len(found) < limit {
-				found[w], _ = s.Count(ctx, w)
+				found[w], _ = s.Frequency(ctx, w)
 			}
 		}
 	}
@@ -81,6 +81,18 @@ func TestRelativesAreTheLibrarysOwn(t *testing.T) {
 	for _, word := range []string{"nowhere", "the", ""} {
 		if found, err := Relatives(t.Context(), library(), word); err != nil || len(found) > 0 {
 			t.Errorf("%q: %v, %v", word, found, err)
+		}
+	}
+}
+
+func TestInflectionsAreNoRelatives(t *testing.T) {
+	for pair, want := range map[string]bool{
+		"kelp kelp": true, "survey surveys": true, "survey surveyed": true, "study studies": true, "move moving": true,
+		"auth authentication": false, "obese obesity": false, "as ass": false, "author auth": false,
+	} {
+		a, b, _ := strings.Cut(pair, " ")
+		if isInflected(a, b) != want || isInflected(b, a) != want {
+			t.Errorf("%s: want %v", pair, want)
 		}
 	}
 }
