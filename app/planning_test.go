@@ -125,7 +125,7 @@ func TestAPlanIsAskedOfARealServer(t *testing.T) { // R2.2, R2.3
 	t.Setenv("OLLAMA_HOST", "")
 	t.Setenv("OLLAMA_MODEL", "")
 	settings := config.Default()
-	settings.Model = config.Model{Host: s.Host, Model: ollamatest.Model, Seconds: 60}
+	settings.Model = config.Model{Host: s.Host, Model: ollamatest.Model, Seconds: 20}
 	for least, why := range map[string]string{"0.1.0": "no plan of a model: random:latest", "": "has a known hole (CVE-2026-7482)"} {
 		e, err := app.Open(t.Context(), app.Options{Library: t.TempDir(), Program: "test", Config: &settings, LeastModel: least})
 		if err != nil {

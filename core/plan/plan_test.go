@@ -258,9 +258,9 @@ func TestPlanEndsWithItsContext(t *testing.T) { // R2.2
 func TestARealModelOfRandomWeightsIsNotBelieved(t *testing.T) { // R2.3
 	s := ollamatest.Start(t)
 	m := ollama.New(ollama.Options{Host: s.Host, Model: ollamatest.Model, Least: "0.1.0"})
-	p := plan.Planner{Library: sample(), Model: m, Time: time.Minute}
+	p := plan.Planner{Library: sample(), Model: m, Time: 20 * time.Second}
 	pieces := 0
-	for _, question := range []string{"Implement authentication", "3M FY2018 capital expenditure", "How does the login work?"} {
+	for _, question := range []string{"Implement authentication", "3M FY2018 capital expenditure"} {
 		got, err := p.Plan(t.Context(), question, core.PlannerModel, func(string) { pieces++ })
 		if err != nil || got.Planner != core.PlannerHeuristic || !strings.HasPrefix(got.Why, "no plan of a model: random:latest") {
 			t.Errorf("%+v, %v", got, err)
