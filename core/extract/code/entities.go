@@ -2,6 +2,7 @@ package code
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -149,7 +150,7 @@ func (b *builder) add(d *definition, start int) {
 		qualifier = typeName(d.qualifier)
 	}
 	e.Name = strings.Trim(name, `"'`)
-	if e.Name == "" || !b.wanted(&e, d, len(qualifier) > 0) {
+	if e.Name == "" || e.Name == "_" || !b.wanted(&e, d, len(qualifier) > 0) {
 		return
 	}
 	if d.kind == core.EntityImpl {
@@ -200,6 +201,9 @@ var hasMethods = map[core.EntityKind]bool{
 	core.EntityImpl: true, core.EntityType: true,
 }
 
+// commentBehind finds a comment of Python between a head and its body.
+var commentBehind = regexp.MustCompile(`:\s*#[^\n]*\s*$`)
+
 // signature is what stands before the body on one line; of a definition without
 // one, its first words.
 func signature(s string, body bool) string {
@@ -208,7 +212,7 @@ func signature(s string, body bool) string {
 			s = s[:i]
 		}
 	}
-	s = oneLine(s, maxSignature)
+	s = oneLine(commentBehind.ReplaceAllString(s, ":"), maxSignature)
 	if body {
 		s = strings.TrimRight(strings.TrimSuffix(strings.TrimSuffix(s, "=>"), "="), " {:")
 	}

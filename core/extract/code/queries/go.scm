@@ -5,7 +5,7 @@
 (method_declaration receiver: (parameter_list (parameter_declaration type: (_) @qualifier)) name: (field_identifier) @name body: (block)? @body) @definition.method
 
 [(type_declaration) (const_declaration) (var_declaration)] @wrapper
-(type_spec name: (type_identifier) @name type: (_) @body) @definition.type
+(type_spec name: (type_identifier) @name) @definition.type
 (type_alias name: (type_identifier) @name) @definition.type
 (type_spec name: (type_identifier) @name type: (struct_type (field_declaration_list) @body)) @definition.struct
 (type_spec name: (type_identifier) @name type: (struct_type (field_declaration_list (field_declaration !name type: (_) @base)))) @definition.struct
