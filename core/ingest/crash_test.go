@@ -113,6 +113,10 @@ func (s fusedTexts) PutPassages(ctx context.Context, h core.Hash, n uint64, p []
 	return around(s.f, "PutPassages", func() error { return s.Store.PutPassages(ctx, h, n, p) })
 }
 
+func (s fusedTexts) PutScanned(ctx context.Context, h core.Hash, n uint64, pages []core.Page, l []core.Layout, p []core.Passage) error {
+	return around(s.f, "PutScanned", func() error { return s.Store.PutScanned(ctx, h, n, pages, l, p) })
+}
+
 func (s fusedTexts) SetGeneration(ctx context.Context, n uint64) error {
 	return around(s.f, "SetGeneration", func() error { return s.Store.SetGeneration(ctx, n) })
 }
@@ -144,13 +148,17 @@ func crashingProgram(dir, task, point string) error {
 	}
 	f := &fuse{point: point, seen: make(map[string]int)}
 	l.reader.hook = func(call string) { f.at(call) }
-	if err := l.start(l.fused(f)); err != nil {
+	o, e := l.fused(f), &eye{hook: func(page int) error { return f.at(fmt.Sprintf("scan %d", page)) }}
+	e.options(&o)
+	if err := l.start(o); err != nil {
 		return err
 	}
 	ctx := context.Background()
 	switch task {
 	case "add":
 		_, err = l.g.Add(ctx, []string{filepath.Join(dir, "in")}, ingest.AddOptions{})
+	case "scan":
+		_, err = l.g.ReadScans(ctx, false)
 	case "sync":
 		_, err = l.g.Sync(ctx, core.Folder{Path: filepath.Join(dir, "in")})
 	case "remove":
