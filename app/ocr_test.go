@@ -1,0 +1,120 @@
+package app_test
+
+import (
+	"math"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"ibid/app"
+	"ibid/core"
+)
+
+func needTesseract(t testing.TB) {
+	t.Helper()
+	if _, err := exec.LookPath("tesseract"); err != nil {
+		t.Skip("tesseract is not installed")
+	}
+}
+
+// The lines that OCR reads lie where the generator of the scan drew them: 36
+// dots apart at 150 dots an inch, from a left edge of an inch.
+func TestLinesReadByOCRLieWhereTheyWereDrawn(t *testing.T) {
+	needTesseract(t)
+	drawn, err := os.ReadFile("../testdata/generate/text/fieldbook.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := open(t)
+	docs := add(t, e, "", "../testdata/kinds/skerry-bank-field-book.pdf")
+	if _, err := e.OCR(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	pages, err := e.Pages(t.Context(), docs[0].ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if pages[0].OCR != 0 || pages[1].OCR < core.GoodOCR || pages[2].OCR != 0 {
+		t.Fatalf("confidences %d, %d, %d: want that of the second page alone", pages[0].OCR, pages[1].OCR, pages[2].OCR)
+	}
+	layout, err := e.Layout(t.Context(), docs[0].ID, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := 0
+	for i, want := range strings.Split(string(drawn), "\n") {
+		words := strings.Fields(want)
+		if len(words) < 4 {
+			continue
+		}
+		start := strings.Join(words[1:3], " ") // the first word may be read as part of another
+		for _, l := range layout.Lines {
+			if !strings.Contains(pages[1].Text[l.Start:l.End], start) {
+				continue
+			}
+			found++
+			left, base := 72., (170+36*float64(i))*72/150
+			if math.Abs(float64(l.Left)-left) > 4 || math.Abs(float64(l.Top+l.Height)-base) > 8 {
+				t.Errorf("%q lies at %.0f, %.0f, drawn at %.0f, %.0f", want, l.Left, l.Top+l.Height, left, base)
+			}
+		}
+	}
+	if found < 8 {
+		t.Errorf("%d of the lines were found in %q", found, pages[1].Text)
+	}
+}
+
+// What OCR read is cited, marked and boxed as what was always there.
+func TestSourceReadByOCRIsMarkedAndBoxed(t *testing.T) {
+	needTesseract(t)
+	e := open(t)
+	add(t, e, "", filepath.Join(sample, "harbour-office-letter-1974-scan.pdf"))
+	if _, err := e.OCR(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	c, err := e.Context(t.Context(), core.ContextRequest{Query: "Which dredger worked the Esker bar?"})
+	if err != nil || len(c.Sources) == 0 {
+		t.Fatalf("%d sources, %v", len(c.Sources), err)
+	}
+	s := c.Sources[0]
+	mark := "(" + core.OCRMark(s.OCR) + ")"
+	if s.OCR < core.GoodOCR || !strings.HasSuffix(s.Heading, mark) || !strings.Contains(c.Text, mark) || s.Locator.String() != s.Document.Name+" p. 1" {
+		t.Errorf("heading %q, confidence %d, place %q", s.Heading, s.OCR, s.Locator.String())
+	}
+	layout, err := e.Layout(t.Context(), s.Document.ID, s.Place.Page)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cited := 0
+	for _, l := range layout.Lines {
+		for _, q := range s.Quotes {
+			if l.Start < q.End && q.Start < l.End && l.Left > 0 && l.Right <= layout.Width && l.Top > 0 && l.Height > 0 {
+				cited++
+			}
+		}
+	}
+	if cited == 0 {
+		t.Error("no line of the source has a place")
+	}
+}
+
+// BenchmarkOCR reads a scan of two pages, from the queue to the index.
+func BenchmarkOCR(b *testing.B) {
+	needTesseract(b)
+	for b.Loop() {
+		e, err := app.Open(b.Context(), app.Options{Library: b.TempDir(), Program: "test"})
+		if err != nil {
+			b.Fatal(err)
+		}
+		add(b, e, "", filepath.Join(sample, "harbour-office-letter-1974-scan.pdf"))
+		if _, err := e.OCR(b.Context()); err != nil {
+			b.Fatal(err)
+		}
+		if err := e.Close(); err != nil {
+			b.Fatal(err)
+		}
+	}
+	b.ReportMetric(2*float64(b.N)/b.Elapsed().Seconds(), "pages/s")
+}
