@@ -18,7 +18,6 @@ const maxUses = 200_000
 type mentioned struct {
 	usage
 	line int
-	call bool
 }
 
 // uses lists where a name is used, by file and line.
@@ -27,7 +26,7 @@ func (a *asking) uses(name string, of family) ([]mentioned, error) {
 	err := each(a.ctx, a.g.read, func(row *sql.Rows) error {
 		var hash core.Hash
 		m := mentioned{usage: usage{name: name}}
-		if err := row.Scan(&hash, &m.qualifier, &m.line, &m.call, &m.within); err != nil {
+		if err := row.Scan(&hash, &m.qualifier, &m.line, &m.usage.call, &m.within); err != nil {
 			return err
 		}
 		for _, i := range a.v.byHash[hash] {

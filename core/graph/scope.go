@@ -179,6 +179,7 @@ type usage struct {
 	file            int
 	name, qualifier string
 	within          int
+	call            bool
 }
 
 // meaning is what a use of a name may mean.
@@ -210,8 +211,22 @@ func (a *asking) find(u usage) (meaning, error) {
 	if err != nil || known || len(found) > 0 {
 		return meaning{places: found}, err
 	}
+	if !u.call || a.v.files[u.file].family == goFamily && predeclared[u.name] {
+		return meaning{}, nil
+	}
 	return a.guess(s, u)
 }
+
+// predeclared are the functions and types that Go has without an import and
+// that are called.
+var predeclared = func() map[string]bool {
+	out := make(map[string]bool)
+	for _, name := range strings.Fields(`append cap clear close complex copy delete imag len make max min new panic print println real recover
+		bool byte error float32 float64 int int8 int16 int32 int64 rune string uint uint8 uint16 uint32 uint64 uintptr any`) {
+		out[name] = true
+	}
+	return out
+}()
 
 // plain finds a name that stands alone: in the file, imported, in the package,
 // among what is taken in as a whole. known says that an import names it, though

@@ -147,8 +147,9 @@ func (l *lab) agree(t testing.TB) {
 	if err := errors.Join(err, err2, err3, err4, err5, err6, err7, err8); err != nil {
 		t.Fatal(err)
 	}
-	if cg != sg || cg != ig {
-		t.Errorf("generations: catalogue %d, texts %d, index %d", cg, sg, ig)
+	gg, err := l.graph.Generation(ctx)
+	if err != nil || cg != sg || cg != ig || cg != gg {
+		t.Errorf("generations: catalogue %d, texts %d, index %d, graph %d: %v", cg, sg, ig, gg, err)
 	}
 	if int(count) != passages {
 		t.Errorf("index has %d passages, store %d", count, passages)

@@ -1,0 +1,90 @@
+package graph_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// R2.5, R2.11: fifty imports each of Python's own library and of a package in
+// TypeScript lead to the files that a person found for them. A fact is a file,
+// a line, what is imported there, and the files that it leads to, if any.
+func TestImportsLeadWhereAPersonFoundThem(t *testing.T) {
+	for _, tt := range []struct {
+		facts, root string
+		endings     []string
+	}{
+		{"testdata/python3.11.tsv", pythonLibrary("3.11"), []string{".py"}},
+		{"testdata/rxjs-7.8.1.tsv", codeFolder("rxjs", `"version": "7.8.1"`), []string{".ts", ".json"}},
+	} {
+		t.Run(filepath.Base(tt.facts), func(t *testing.T) {
+			if tt.root == "" {
+				t.Skip("what the facts are about is not at hand")
+			}
+			s := newShelf(t, nil)
+			s.root = tt.root + "/"
+			s.addTree(t, tt.root, tt.endings...)
+			data, err := os.ReadFile(tt.facts)
+			if err != nil {
+				t.Fatal(err)
+			}
+			facts := strings.Split(strings.TrimSpace(string(data)), "\n")
+			if len(facts) != 50 {
+				t.Errorf("%d facts, want 50", len(facts))
+			}
+			for _, fact := range facts {
+				s.hold(t, strings.Split(fact, "\t"))
+			}
+		})
+	}
+}
+
+// hold compares one fact with the graph.
+func (s *shelf) hold(t *testing.T, fact []string) {
+	t.Helper()
+	links, err := s.Imports(t.Context(), s.document(t, fact[0]).ID, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	known := false
+	for _, l := range links {
+		if strconv.Itoa(l.Import.Line) != fact[1] || l.Import.Path != fact[2] {
+			continue
+		}
+		known = true
+		for _, d := range l.To {
+			got = append(got, s.short(d))
+		}
+	}
+	slices.Sort(got)
+	if got = slices.Compact(got); !known || !slices.Equal(got, fact[3:]) {
+		t.Errorf("%s:%s: %q leads to %q, want %q (known %v)", fact[0], fact[1], fact[2], got, fact[3:], known)
+	}
+}
+
+// pythonLibrary is the folder of the library of a version of Python, if it is
+// installed.
+func pythonLibrary(version string) string {
+	out, err := exec.Command("python"+version, "-c", "import sysconfig; print(sysconfig.get_path('stdlib'))").Output()
+	if err != nil {
+		return ""
+	}
+	return strings.TrimSpace(string(out))
+}
+
+// codeFolder is the one of the folders in IBID_CODE that is named so and whose
+// package.json says so.
+func codeFolder(name, says string) string {
+	for _, dir := range filepath.SplitList(os.Getenv("IBID_CODE")) {
+		data, err := os.ReadFile(filepath.Join(dir, "package.json"))
+		if err == nil && filepath.Base(dir) == name && strings.Contains(string(data), says) {
+			return dir
+		}
+	}
+	return ""
+}
