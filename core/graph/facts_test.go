@@ -26,7 +26,7 @@ func TestImportsLeadWhereAPersonFoundThem(t *testing.T) {
 				t.Skip("what the facts are about is not at hand")
 			}
 			s := newShelf(t, nil)
-			s.root = tt.root + "/"
+			s.root, s.skip = tt.root+"/", "test" // which no fact is about
 			s.addTree(t, tt.root, tt.endings...)
 			data, err := os.ReadFile(tt.facts)
 			if err != nil {
@@ -67,14 +67,16 @@ func (s *shelf) hold(t *testing.T, fact []string) {
 	}
 }
 
-// pythonLibrary is the folder of the library of a version of Python, if it is
-// installed.
+// pythonLibrary is the folder of the library of the system's own Python, if it
+// is of that version: others have the same files with other lines.
 func pythonLibrary(version string) string {
-	out, err := exec.Command("python"+version, "-c", "import sysconfig; print(sysconfig.get_path('stdlib'))").Output()
-	if err != nil {
+	const say = "import sys, sysconfig; print('%d.%d' % sys.version_info[:2], sysconfig.get_path('stdlib'))"
+	out, err := exec.Command("/usr/bin/python3", "-c", say).Output()
+	have, dir, _ := strings.Cut(strings.TrimSpace(string(out)), " ")
+	if err != nil || have != version {
 		return ""
 	}
-	return strings.TrimSpace(string(out))
+	return dir
 }
 
 // codeFolder is the one of the folders in IBID_CODE that is named so and whose

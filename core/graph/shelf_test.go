@@ -20,6 +20,8 @@ import (
 type shelf struct {
 	*graph.Graph
 	root  string // that paths are told from
+	skip  string // name of folders that addTree leaves out
+	last  core.DocumentID
 	docs  []core.Document
 	texts map[core.Hash]string
 	batch map[core.Hash]core.Code
@@ -61,7 +63,8 @@ func (s *shelf) add(t testing.TB, path, text string) {
 	sum := sha256.Sum256([]byte(text))
 	hash := core.Hash(hex.EncodeToString(sum[:]))
 	s.remove(path)
-	d := core.Document{ID: core.DocumentID(len(s.texts)*1000 + len(s.docs) + 1), Path: path, Name: filepath.Base(path), Kind: core.KindText, State: core.StateReady, Hash: hash}
+	s.last++
+	d := core.Document{ID: s.last, Path: path, Name: filepath.Base(path), Kind: core.KindText, State: core.StateReady, Hash: hash}
 	s.texts[hash] = text
 	if core.Language(d.Name) != "" {
 		d.Kind = core.KindCode
@@ -96,7 +99,7 @@ func (s *shelf) remove(path string) {
 func (s *shelf) addTree(t testing.TB, dir string, endings ...string) {
 	t.Helper()
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() && d.Name() == "testdata" {
+		if err != nil || d.IsDir() && (d.Name() == "testdata" || d.Name() == s.skip) {
 			return fs.SkipDir
 		}
 		if !d.Type().IsRegular() || !slices.ContainsFunc(endings, func(e string) bool { return strings.HasSuffix(path, e) }) {
