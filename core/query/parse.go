@@ -41,8 +41,16 @@ func ParseKind(s string) (core.Kind, error) {
 // without repetition; stop words are scored only where the query has no other
 // word, so that `to be or not to be` can be asked for. The only errors are an
 // unknown kind and a dash before kind: or in:; they wrap core.ErrQuery.
+//
+// A text of several lines was pasted, a bug report say, and is not written in
+// the grammar: its quotes and dashes ask for nothing and its words are all that
+// counts.
 func Parse(s string) (core.Query, error) {
 	p := parser{query: core.Query{Raw: s}, rest: clip(s)}
+	if strings.Contains(strings.TrimSpace(p.rest), "\n") {
+		p.addWords(p.rest)
+		p.rest = ""
+	}
 	for {
 		t, ok := p.next()
 		if !ok {
