@@ -34,7 +34,7 @@ func (e *Engine) SearchPlanned(ctx context.Context, question string, kinds []cor
 		if q, err = e.planned(ctx, q, *p); err != nil {
 			return nil, fmt.Errorf("search %q: %w", question, err)
 		}
-	} else if q.Likely, q.LikelyWhy, err = e.shelf.likely(ctx, question); err != nil {
+	} else if err = e.shelf.scope(ctx, &q); err != nil {
 		return nil, err
 	}
 	hits, err := e.searcher.Search(ctx, q, limit)

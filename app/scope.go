@@ -33,6 +33,7 @@ type shelf struct {
 	documents []core.Document
 	catalogue *query.Catalogue
 	hashes    map[string]core.Hash // by path
+	code      bool                 // some documents are source code
 	first     map[core.Hash]string // how first pages begin; a content's never changes
 }
 
@@ -40,23 +41,26 @@ func newShelf(l *library.Library, s *store.Store) *shelf {
 	return &shelf{library: l, store: s, first: make(map[core.Hash]string)}
 }
 
-// likely gives the contents that a question seems to mean, each with how likely
-// it is, 0 to 1, and why in words. None is all of them.
-func (s *shelf) likely(ctx context.Context, question string) (map[core.Hash]float64, string, error) {
+// scope puts into a query what the question and the library together say of
+// where to look: which documents seem to be meant, and whether it is about
+// source code.
+func (s *shelf) scope(ctx context.Context, q *core.Query) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if err := s.refresh(ctx); err != nil {
-		return nil, "", fmt.Errorf("look for documents that the question names: %w", err)
+		return fmt.Errorf("look for documents that the question names: %w", err)
 	}
-	n := s.catalogue.Match(query.Analyse(question))
-	likely := make(map[core.Hash]float64, len(n.Named))
+	a := query.Analyse(q.Raw)
+	q.Code, q.Tests = s.code && a.AboutCode(), a.Tests
+	n := s.catalogue.Match(a)
+	q.Likely, q.LikelyWhy = make(map[core.Hash]float64, len(n.Named)), n.Why
 	for _, key := range n.Named {
-		likely[s.hashes[key]] = likelyNamed
+		q.Likely[s.hashes[key]] = likelyNamed
 	}
 	for _, key := range n.Keys {
-		likely[s.hashes[key]] = likelyYear
+		q.Likely[s.hashes[key]] = likelyYear
 	}
-	return likely, n.Why, nil
+	return nil
 }
 
 // state is what the library holds now: its revision, its documents and what they
@@ -81,6 +85,7 @@ func (s *shelf) refresh(ctx context.Context) error {
 		return err
 	}
 	var cards []query.Card
+	s.code = false
 	s.hashes = make(map[string]core.Hash, len(docs))
 	for _, d := range docs {
 		if !d.State.Searchable() {
@@ -91,6 +96,7 @@ func (s *shelf) refresh(ctx context.Context) error {
 			return err
 		}
 		s.hashes[d.Path] = d.Hash
+		s.code = s.code || d.Kind == core.KindCode
 		cards = append(cards, query.Card{Key: d.Path, Name: d.Name, Title: d.Title, Author: d.Author, First: first})
 	}
 	s.catalogue, s.documents, s.revision = query.NewCatalogue(cards), docs, revision

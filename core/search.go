@@ -6,6 +6,7 @@ type Query struct {
 	Raw     string   // as typed
 	Words   []string // scored; at least one should occur
 	Related []string // scored less: what stands where the answer does, though the question has other words
+	Body    []string // scored least: what else a pasted text says, after its first line
 	Phrases []string // "in quotes": each must occur, words in this order
 	Not     []string // -word: must not occur
 	Kinds   []Kind   // kind:pdf; empty is all
@@ -13,6 +14,8 @@ type Query struct {
 
 	Likely    map[Hash]float64 // contents that seem to be meant, and how likely, 0 to 1: ranked first
 	LikelyWhy string           // in words
+	Code      bool             // source code is asked about: paths count, documents and tests count less
+	Tests     bool             // tests count as much as what they test
 	Documents []Hash           // the only contents that are meant; empty is all
 }
 

@@ -15,7 +15,7 @@ import (
 // the order of the text and do not overlap.
 func (x *Index) Occurrences(q core.Query, s string) []core.Occurrence {
 	wanted := make(map[string]int)
-	for i, term := range wantedTerms(q.Words, q.Phrases, q.Related) {
+	for i, term := range wantedTerms(q.Words, q.Phrases, q.Related, q.Body) {
 		wanted[term] = i
 	}
 	var out []core.Occurrence

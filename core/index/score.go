@@ -2,7 +2,6 @@ package index
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 
@@ -32,13 +31,22 @@ var defaultTuning = tuning{k1: .9, b: .4, exact: .1}
 // .7 to 1 it makes no difference, .5 loses a fifth of what is gained.
 const relatedWeight = 0.8
 
+// bodyWeight is what a word counts that only the rest of a pasted text has.
+// Measured on bug reports: .5 and .2 find fewer of the files that were at fault.
+const bodyWeight = 0.35
+
 // relevance finds the entries that hold at least one of the words in a field,
 // scored by BM25. It implements bleve's query.Query.
 type relevance struct {
-	field   string // fieldText or fieldWhole
-	words   []word
-	related []word // scored as words that are worth relatedWeight
-	tuning  tuning
+	field  string // fieldText or fieldWhole
+	words  []wanted
+	tuning tuning
+}
+
+// wanted is a word with what it counts.
+type wanted struct {
+	word
+	weight float64
 }
 
 // Searcher implements bleve's query.Query.
@@ -47,8 +55,10 @@ func (q relevance) Searcher(ctx context.Context, r index.IndexReader, _ mapping.
 	if err := s.measure(r); err != nil {
 		return nil, err
 	}
-	if err := errors.Join(s.openAll(r, q.words, 1), s.openAll(r, q.related, relatedWeight)); err != nil {
-		return nil, s.abandon(err)
+	for _, w := range q.words {
+		if err := s.openWord(r, w); err != nil {
+			return nil, s.abandon(err)
+		}
 	}
 	for i := range s.terms {
 		if err := s.terms[i].next(); err != nil {
@@ -100,23 +110,18 @@ func (s *scorer) measure(r index.IndexReader) error {
 	return nil
 }
 
-// openAll opens the stems and the written forms of words.
-func (s *scorer) openAll(r index.IndexReader, words []word, boost float64) error {
-	for _, w := range words {
-		exact := s.tuning.exact
-		if w.stem == "" {
-			exact = 1
-		} else if err := s.open(r, w.stem, boost); err != nil {
-			return err
-		}
-		if exact == 0 {
-			continue
-		}
-		if err := s.open(r, w.exact, exact*boost); err != nil {
-			return err
-		}
+// openWord opens the stem and the written form of a word.
+func (s *scorer) openWord(r index.IndexReader, w wanted) error {
+	exact := s.tuning.exact
+	if w.stem == "" {
+		exact = 1
+	} else if err := s.open(r, w.stem, w.weight); err != nil {
+		return err
 	}
-	return nil
+	if exact == 0 {
+		return nil
+	}
+	return s.open(r, w.exact, exact*w.weight)
 }
 
 func (s *scorer) open(r index.IndexReader, term string, boost float64) error {

@@ -3,7 +3,6 @@ package index
 import (
 	"context"
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/blevesearch/bleve/v2"
@@ -21,8 +20,8 @@ const searchTime = 2 * time.Second
 // and of the kinds of q; a nil scope is the whole library, an empty one is
 // nothing. q.Names is not looked at: the index knows no file names.
 //
-// Words are scored by stem and written form and at least one of them or of
-// q.Related must occur, unless there are phrases: these must occur word for word, and their words
+// Words are scored by stem and written form and at least one of them, of
+// q.Related or of q.Body must occur, unless there are phrases: these must occur word for word, and their words
 // are scored too. What is in q.Not must not occur as written.
 //
 // A search ends after 2 s with context.DeadlineExceeded, or earlier with ctx.
@@ -87,18 +86,19 @@ func recoverDamage(err *error) {
 // build translates q; nil if it holds nothing that could be found.
 func (x *Index) build(q core.Query, scope []core.Hash) query.Query {
 	scored := relevance{field: fieldText, tuning: x.tuning}
-	scored.add(q.Words)
+	scored.add(q.Words, 1)
 	var filters, not []query.Query
 	for _, p := range q.Phrases {
 		if words := analyse(p); len(words) > 0 {
 			filters = append(filters, phrase(words))
 		}
 	}
-	scored.add(q.Phrases)
+	scored.add(q.Phrases, 1)
 	if len(scored.words) == 0 {
 		return nil
 	}
-	scored.relate(q.Related)
+	scored.add(q.Related, relatedWeight)
+	scored.add(q.Body, bodyWeight)
 	for _, n := range q.Not {
 		if words := analyse(n); len(words) > 0 {
 			not = append(not, phrase(words))
@@ -120,25 +120,18 @@ func (x *Index) build(q core.Query, scope []core.Hash) query.Query {
 	return b
 }
 
-// add adds the words of texts that are not scored yet.
-func (q *relevance) add(texts []string) { q.words = q.fresh(q.words, texts) }
-
-// relate adds the words of texts that are not scored yet as related ones.
-func (q *relevance) relate(texts []string) { q.related = q.fresh(q.related, texts) }
-
-// fresh appends the words of texts that are not scored yet, within the limit.
-func (q *relevance) fresh(list []word, texts []string) []word {
+// add adds the words of texts that are not scored yet, within the limit.
+func (q *relevance) add(texts []string, weight float64) {
 	seen := make(map[string]bool)
-	for _, w := range slices.Concat(q.words, q.related) {
+	for _, w := range q.words {
 		seen[w.exact] = true
 	}
 	for _, s := range texts {
 		for _, w := range analyse(s) {
 			if !seen[w.exact] && len(seen) < maxScored {
 				seen[w.exact] = true
-				list = append(list, w)
+				q.words = append(q.words, wanted{w, weight})
 			}
 		}
 	}
-	return list
 }

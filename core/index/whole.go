@@ -13,20 +13,17 @@ import (
 )
 
 // FileScores returns what each of files as a whole is worth for the words and
-// phrases of q: BM25 of all its text over all files of the index. Files that
-// hold none of the words, or are not in the index, are not in the answer. A
-// phrase need not occur here as written.
+// phrases of q and the body of a pasted text: BM25 of all its text over all
+// files of the index. Files that hold none of the words, or are not in the
+// index, are not in the answer. A phrase need not occur here as written.
 //
 // It ends as Search does.
 func (x *Index) FileScores(ctx context.Context, q core.Query, files []core.Hash) (map[core.Hash]float64, error) {
-	scored := relevance{field: fieldWhole, tuning: fileTuning}
-	scored.add(q.Words)
-	scored.add(q.Phrases)
+	scored := wholeRelevance(q)
 	if len(scored.words) == 0 || len(files) == 0 {
 		return nil, nil
 	}
-	build := &query.BooleanQuery{Must: scored, Filter: oneOf(fieldFile, files)}
-	found, err := x.run(ctx, build, len(files))
+	found, err := x.run(ctx, &query.BooleanQuery{Must: scored, Filter: oneOf(fieldFile, files)}, len(files))
 	if err != nil {
 		return nil, fmt.Errorf("score whole files: %w", err)
 	}
@@ -35,6 +32,32 @@ func (x *Index) FileScores(ctx context.Context, q core.Query, files []core.Hash)
 		scores[f.hash] = f.score
 	}
 	return scores, nil
+}
+
+// Files returns the best limit files by what FileScores says of them, the best
+// first.
+func (x *Index) Files(ctx context.Context, q core.Query, limit int) ([]core.Hash, error) {
+	scored := wholeRelevance(q)
+	if len(scored.words) == 0 || limit <= 0 {
+		return nil, nil
+	}
+	found, err := x.run(ctx, scored, limit)
+	if err != nil {
+		return nil, fmt.Errorf("find whole files: %w", err)
+	}
+	files := make([]core.Hash, len(found))
+	for i, f := range found {
+		files[i] = f.hash
+	}
+	return files, nil
+}
+
+func wholeRelevance(q core.Query) relevance {
+	scored := relevance{field: fieldWhole, tuning: fileTuning}
+	scored.add(q.Words, 1)
+	scored.add(q.Phrases, 1)
+	scored.add(q.Body, bodyWeight)
+	return scored
 }
 
 // whole collects the terms of a file while its passages are added.

@@ -89,6 +89,12 @@ func (a Analysis) Of(kind NameKind) []string {
 	return out
 }
 
+// AboutCode reports whether a question asks about source code: it names a symbol
+// or a file, or wants something made, changed or mended.
+func (a Analysis) AboutCode() bool {
+	return len(a.Of(Symbol)) > 0 || len(a.Of(Path)) > 0 || a.Action == Create || a.Action == Modify || a.Action == Debug || a.Action == Refactor
+}
+
 // Analyse says what a question is about and what it wants done. Like Parse it
 // looks at the first MaxBytes only, and every question has an analysis. Its
 // rules are for English, and for the words with which questions and orders begin

@@ -43,13 +43,12 @@ func ParseKind(s string) (core.Kind, error) {
 // unknown kind and a dash before kind: or in:; they wrap core.ErrQuery.
 //
 // A text of several lines was pasted, a bug report say, and is not written in
-// the grammar: its quotes and dashes ask for nothing and its words are all that
-// counts.
+// the grammar: its quotes and dashes ask for nothing. Its first line with words
+// is the question and the rest the body.
 func Parse(s string) (core.Query, error) {
 	p := parser{query: core.Query{Raw: s}, rest: clip(s)}
 	if strings.Contains(strings.TrimSpace(p.rest), "\n") {
-		p.addWords(p.rest)
-		p.rest = ""
+		p.addPasted()
 	}
 	for {
 		t, ok := p.next()
@@ -168,6 +167,23 @@ func (p *parser) add(t term) error {
 		p.addWords(t.value)
 	}
 	return nil
+}
+
+// addPasted adds a text of several lines.
+func (p *parser) addPasted() {
+	for line := range strings.Lines(p.rest) {
+		if len(p.query.Words) == 0 {
+			p.addWords(line)
+			continue
+		}
+		for w := range text.Words(line) {
+			form := text.Clip(w.Form, MaxWordBytes)
+			if !IsStopWord(form) && !slices.Contains(p.query.Words, form) {
+				p.query.Body = appendNew(p.query.Body, form, MaxWords)
+			}
+		}
+	}
+	p.rest = ""
 }
 
 // addWords adds the words of plain text: one typed word can be several

@@ -54,6 +54,8 @@ func TestParse(t *testing.T) {
 		{"a measure has related words", "Netflix working capital 2015",
 			core.Query{Words: []string{"netflix", "working", "capital", "2015"}, Related: []string{"total", "current", "assets", "liabilities", "balance", "sheets"}}},
 		{"a measure alone is what is asked for", "working capital", core.Query{Words: []string{"working", "capital"}}},
+		{"a pasted text has a body", "\nSticky cookie\n\n\"is not\" secure, -config kind:pdf",
+			core.Query{Words: []string{"sticky", "cookie"}, Body: []string{"secure", "config", "kind", "pdf"}}},
 		{"apostrophe", "Verne’s", core.Query{Words: []string{"verne's"}}},
 	}
 	for _, tt := range tests {

@@ -10,9 +10,10 @@ const (
 	PartOrder    Part = "order"    // words that follow each other as asked
 	PartNear     Part = "near"     // words that stand near each other
 	PartScope    Part = "scope"    // documents that the question names, first
+	PartCode     Part = "code"     // whole files, paths, and tests ranked down, where code is asked about
 	PartContents Part = "contents" // tables of contents ranked down
 )
 
 // Parts is the table of all parts, in the order in which they are reported.
 // `ibidctl eval --ablate` measures whatever stands here.
-var Parts = []Part{PartFile, PartOrder, PartNear, PartScope, PartContents}
+var Parts = []Part{PartFile, PartOrder, PartNear, PartScope, PartCode, PartContents}

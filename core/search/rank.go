@@ -36,6 +36,8 @@ type candidate struct {
 	fileRank    int     // 1-based among the files that have a candidate; 0 if file is 0
 	order, near float64 // 0 to 1, as proximity measures
 	scope       float64 // 0 to 1, how likely the document is meant
+	path        float64 // 0 to 1, share of the question that the path says, where code is asked about
+	beside      bool    // a test or a document, where code is asked about
 	covered     float64 // 0 to 1, as coverage measures
 	score       float64 // 0 to 1, 1 for the best
 }
@@ -60,7 +62,7 @@ func rank(q core.Query, files map[core.Hash]float64, found []candidate, without 
 		c.fileRank = ranks[c.match.Hash]
 		c.order, c.near = proximity(c.occurrences, len(q.Words))
 		c.scope = q.Likely[c.match.Hash]
-		c.score = c.worth(share(c.match.Score, top), share(c.file, topFile), without)
+		c.score = c.worth(share(c.match.Score, top), share(c.file, topFile), q.Code, without)
 	}
 	slices.SortFunc(found, func(a, b candidate) int {
 		return cmp.Or(
@@ -76,19 +78,26 @@ func rank(q core.Query, files map[core.Hash]float64, found []candidate, without 
 }
 
 // worth joins the parts of a candidate's score, but for those in without.
-// passage and file are the shares of the best BM25 scores.
-func (c *candidate) worth(passage, file float64, without []Part) float64 {
-	score := passage
+// passage and file are the shares of the best BM25 scores; code says that source
+// code is asked about.
+func (c *candidate) worth(passage, file float64, code bool, without []Part) float64 {
+	score, ofFile := passage, weightFile
+	if code && !slices.Contains(without, PartCode) {
+		ofFile = weightCodeFile
+	}
 	for _, p := range []struct {
 		part  Part
 		worth float64
-	}{{PartFile, weightFile * file}, {PartOrder, weightOrder * c.order}, {PartNear, weightNear * c.near}, {PartScope, weightScope * c.scope}} {
+	}{{PartFile, ofFile * file}, {PartOrder, weightOrder * c.order}, {PartNear, weightNear * c.near}, {PartScope, weightScope * c.scope}, {PartCode, weightPath * c.path}} {
 		if !slices.Contains(without, p.part) {
 			score += p.worth
 		}
 	}
 	if isContents(c.text) && !slices.Contains(without, PartContents) {
 		score *= contentsShare
+	}
+	if c.beside {
+		score *= besideShare
 	}
 	return score
 }

@@ -11,7 +11,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -25,6 +24,8 @@ type Index interface {
 	// FileScores scores whole files; those that hold no word of q are left out.
 	FileScores(ctx context.Context, q core.Query, files []core.Hash) (map[core.Hash]float64, error)
 	Occurrences(q core.Query, text string) []core.Occurrence
+	// Files are those that FileScores scores best.
+	Files(ctx context.Context, q core.Query, limit int) ([]core.Hash, error)
 	// Weights says how rare each word is that Occurrences numbers.
 	Weights(ctx context.Context, q core.Query) ([]float64, error)
 }
@@ -84,27 +85,33 @@ func (s *Searcher) Search(ctx context.Context, q core.Query, limit int) ([]core.
 	if err != nil {
 		return nil, fmt.Errorf("search %q: %w", q.Raw, err)
 	}
+	if err := s.place(ctx, q, weights, found); err != nil {
+		return nil, fmt.Errorf("search %q: %w", q.Raw, err)
+	}
 	rank(q, files, found, s.Without...)
 	found = found[:min(limit, len(found))]
 	return s.hits(ctx, q, found)
 }
 
-// matches are the best passages of the library and the best of the documents
-// that seem to be meant, by their scores.
+// matches are the best passages of the library and the best of some documents,
+// by their scores.
 func (s *Searcher) matches(ctx context.Context, q core.Query, limit int) ([]core.Match, error) {
 	scope, err := s.scope(ctx, q)
 	if err != nil {
 		return nil, err
 	}
 	matches, err := s.Index.Search(ctx, q, scope, limit)
-	if err != nil || len(matches) < limit || len(q.Likely) == 0 || slices.Contains(s.Without, PartScope) {
+	if err != nil || len(matches) < limit {
 		return matches, err
 	}
-	likely := slices.Sorted(maps.Keys(q.Likely))
-	if scope != nil {
-		likely = slices.DeleteFunc(likely, func(h core.Hash) bool { return !slices.Contains(scope, h) })
+	within, err := s.within(ctx, q)
+	if err != nil || len(within) == 0 {
+		return matches, err
 	}
-	more, err := s.Index.Search(ctx, q, likely, limit)
+	if scope != nil {
+		within = slices.DeleteFunc(within, func(h core.Hash) bool { return !slices.Contains(scope, h) })
+	}
+	more, err := s.Index.Search(ctx, q, within, limit)
 	if err != nil {
 		return nil, err
 	}
@@ -243,6 +250,12 @@ func (c *candidate) hit(q core.Query, doc core.Document) core.Hit {
 	}
 	if c.scope > 0 {
 		h.Reasons = append(h.Reasons, core.Reason{Retriever: "scope", Score: c.scope, Detail: "the question names " + q.LikelyWhy})
+	}
+	if c.path > 0 {
+		h.Reasons = append(h.Reasons, core.Reason{Retriever: "path", Score: c.path, Detail: "its path names what is asked for"})
+	}
+	if c.beside {
+		h.Reasons = append(h.Reasons, core.Reason{Retriever: "beside", Detail: "a test or a document, where code is asked for: ranked down"})
 	}
 	if c.order > 0 {
 		h.Reasons = append(h.Reasons, core.Reason{Retriever: byOrder, Score: c.order, Detail: "words follow each other as asked"})
