@@ -7,8 +7,8 @@
 // another stores, cuts and indexes what was read before, several small files
 // to an index batch.
 //
-// Every batch bears a generation. Texts are stored under it, then the index
-// takes it, then the catalogue. Whatever the program ends in between, Recover
-// sees from the three numbers what is to be done again, without reading any
+// Every batch bears a generation. Texts are stored under it, then graph and
+// index take it, then the catalogue. Whatever the program ends in between,
+// Recover sees from the numbers what is to be done again, without reading any
 // file a second time.
 package ingest

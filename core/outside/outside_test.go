@@ -3,6 +3,7 @@ package outside_test
 import (
 	"context"
 	"errors"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -104,5 +105,36 @@ func TestEnvironmentIsBare(t *testing.T) {
 	}
 	if got := string(out); strings.Contains(got, "SECRET") || !strings.Contains(got, "HOME="+dir+"\n") || !strings.Contains(got, "OMP_THREAD_LIMIT=1\n") {
 		t.Errorf("environment:\n%s", got)
+	}
+}
+
+func TestProgramsAreSpokenToWhileTheyRun(t *testing.T) {
+	cat := outside.Command{Program: "cat", Dir: t.TempDir(), Time: time.Minute}
+	said := errors.New("said enough")
+	err := outside.Talk(t.Context(), cat, func(in io.Writer, out io.Reader) error {
+		for _, word := range []string{"kelp", "dulse"} {
+			if _, err := io.WriteString(in, word); err != nil {
+				return err
+			}
+			back := make([]byte, len(word))
+			if _, err := io.ReadFull(out, back); err != nil || string(back) != word {
+				t.Errorf("%q came back as %q: %v", word, back, err)
+			}
+		}
+		return said
+	})
+	if !errors.Is(err, said) {
+		t.Errorf("got %v", err)
+	}
+	read := func(_ io.Writer, out io.Reader) error {
+		_, err := io.ReadAll(out)
+		return err
+	}
+	cat.Time = 50 * time.Millisecond
+	if err := outside.Talk(t.Context(), cat, read); !errors.Is(err, outside.ErrTime) {
+		t.Errorf("a silent one: %v", err)
+	}
+	if err := outside.Talk(t.Context(), outside.Command{Program: "true", Dir: t.TempDir()}, read); err != nil {
+		t.Errorf("one that ends: %v", err)
 	}
 }
