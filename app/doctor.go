@@ -205,7 +205,7 @@ func readOnePage(ctx context.Context, command []string) error {
 // scans are then listed and not found.
 func checkOCR(ctx context.Context, set config.OCR) Check {
 	c := Check{Name: "ocr", Verdict: OK}
-	why := reader(set, "").Ready(ctx)
+	why := reader(set).Ready(ctx)
 	switch {
 	case why == "":
 		c.Found = "scans are read by Tesseract, languages: " + set.Languages
@@ -218,8 +218,8 @@ func checkOCR(ctx context.Context, set config.OCR) Check {
 }
 
 // reader is what reads scans.
-func reader(set config.OCR, program string) *ocr.Reader {
-	return &ocr.Reader{Off: !set.Enabled, Languages: set.Languages, Program: program}
+func reader(set config.OCR) *ocr.Reader {
+	return &ocr.Reader{Off: !set.Enabled, Languages: set.Languages}
 }
 
 // checkSpace looks at the disk that the library is or will be on.

@@ -62,8 +62,6 @@ type Options struct {
 	Worker  []string // how a worker is started; this program itself if empty
 	// Config is what the settings say; the defaults if nil.
 	Config *config.Config
-	// Tesseract is the program that reads scans, for tests: "tesseract" if empty.
-	Tesseract string
 	// Without are parts of the search that are left out; none but in a
 	// measurement.
 	Without []search.Part
@@ -202,7 +200,7 @@ func (e *Engine) wire(dir string, o Options) {
 		Limits:     core.DefaultLimits(),
 		Avoid:      dir,
 		Painter:    e.workers,
-		Recogniser: reader(e.config.OCR, o.Tesseract),
+		Recogniser: reader(e.config.OCR),
 		Scan:       o.Long,
 		OnChange:   e.changed,
 	})
