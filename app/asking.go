@@ -64,13 +64,25 @@ func (e *Engine) Context(ctx context.Context, req core.ContextRequest) (core.Con
 		if err != nil {
 			return core.Context{}, err
 		}
+		if req.Weak, err = e.weak(hits); err != nil {
+			return core.Context{}, err
+		}
 		c, err := e.builder.Context(ctx, req, append(hits, chosen...))
-		c.Weak = search.Weak(hits)
 		if err != nil || !wantsMore(c, req, len(hits), limit) {
 			return c, err
 		}
 		limit *= 4
 	}
+}
+
+// tellsWeak is how many passages a library has at least whose scores say
+// anything: in a small one every word is rare and every score low.
+const tellsWeak = 1000
+
+// weak reports whether hits hardly match what they were found for.
+func (e *Engine) weak(hits []core.Hit) (bool, error) {
+	n, err := e.index.Count()
+	return n >= tellsWeak && search.Weak(hits), err
 }
 
 // hitsForEach is how many hits are looked at for each source: several may

@@ -67,6 +67,7 @@ type ContextRequest struct {
 	NoImports  bool       `json:"no_imports,omitempty"` // without the imports and related names of source code
 	Lines      int        `json:"lines,omitempty"`      // before and after a passage of source code; negative is none
 	Root       string     `json:"root,omitempty"`       // folder: files below it are named by their path from there
+	Weak       bool       `json:"-"`                    // the hits hardly match the question, and the context says so
 	Kinds      []Kind     `json:"kinds,omitempty"`      // only documents of these kinds
 	Exclude    []Place    `json:"exclude,omitempty"`
 	Order      []Place    `json:"order,omitempty"`   // these first, in this order, whatever their rank; chosen by hand
@@ -153,7 +154,7 @@ type Context struct {
 	Estimated bool     // Tokens is an estimate, not a count
 	Nonce     string   // the mark that fences off quoted text; empty if there is none
 	Truncated bool     // something was cut or left out to fit the budget
-	Weak      bool     // no passage that was found holds much of what the question asks for
+	Weak      bool     // the sources hardly match the question; Text says so
 	Shortened []int    // numbers of the sources that were cut to fit
 	LeftOut   []LeftOut
 }

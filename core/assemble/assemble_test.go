@@ -196,6 +196,22 @@ func TestWhatRanksBelowTheBudgetIsOutForTheBudget(t *testing.T) { // R3.6
 	}
 }
 
+// A context of weak matches says so in every format, within its budget.
+func TestWeakMatchesAreSaidToBe(t *testing.T) { // R2.8
+	s := newShelf()
+	hit := s.put("a.pdf", core.KindPDF, 1, 0, first, 1, first)
+	for _, format := range core.Formats {
+		sure := s.build(t, core.ContextRequest{Format: format}, hit)
+		weak := s.build(t, core.ContextRequest{Format: format, Weak: true}, hit)
+		if sure.Weak || !weak.Weak || strings.Contains(sure.Text, "Weak") || !strings.Contains(weak.Text, "Weak matches only: these sources may not answer the question.") {
+			t.Errorf("%s: %q", format, weak.Text)
+		}
+		if exact := s.build(t, core.ContextRequest{Format: format, Weak: true, Budget: weak.Tokens}, hit); exact.Text != weak.Text {
+			t.Errorf("%s: with the budget of what it costs: %q", format, exact.Text)
+		}
+	}
+}
+
 func TestAPageThatIsGoneIsAnError(t *testing.T) { // R3.8
 	s := newShelf()
 	hit := s.put("a.pdf", core.KindPDF, 1, 0, first, 1, first)

@@ -133,10 +133,14 @@ func mark(key []byte, unfenced string) string {
 	}
 }
 
-// summary says what was shortened and counts what was left out, by reason, in
-// the order of first appearance; empty if nothing was.
+// summary says whether the sources match weakly and what was shortened, and
+// counts what was left out, by reason, in the order of first appearance; empty
+// if there is nothing to say.
 func (p *plan) summary() string {
 	var parts []string
+	if p.req.Weak {
+		parts = append(parts, "Weak matches only: these sources may not answer the question.")
+	}
 	if short := p.shortened(); len(short) > 0 {
 		numbers := make([]string, len(short))
 		for i, n := range short {

@@ -192,7 +192,7 @@ func (p *plan) costInFull(c *candidate, number int) int {
 
 // context is what is true of the result whatever is in it.
 func (p *plan) context() core.Context {
-	return core.Context{Budget: p.req.Budget, Tokenizer: p.counter.Name(), Estimated: !p.counter.Exact()}
+	return core.Context{Budget: p.req.Budget, Tokenizer: p.counter.Name(), Estimated: !p.counter.Exact(), Weak: p.req.Weak}
 }
 
 func (p *plan) result(text, nonce string, tokens int) core.Context {

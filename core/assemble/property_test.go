@@ -162,7 +162,7 @@ func randomRequest(r *rand.Rand, l library) core.ContextRequest {
 	req := core.ContextRequest{
 		Budget: math.MaxInt32, Format: core.Formats[r.IntN(len(core.Formats))], Truncation: core.Truncations[r.IntN(len(core.Truncations))],
 		Tokenizer: []string{"", "", "cl100k_base", "llama3"}[r.IntN(4)],
-		Explain:   r.IntN(4) == 0, Group: r.IntN(3) == 0, NoSources: r.IntN(3) == 0, NoCode: r.IntN(6) == 0, NoImports: r.IntN(2) == 0,
+		Explain:   r.IntN(4) == 0, Group: r.IntN(3) == 0, NoSources: r.IntN(3) == 0, NoCode: r.IntN(6) == 0, NoImports: r.IntN(2) == 0, Weak: r.IntN(4) == 0,
 	}
 	if r.IntN(4) == 0 {
 		req.MinScore = r.Float64()
@@ -483,7 +483,10 @@ func (k *checker) closing(c core.Context, summary string) {
 			k.fail("source %d, cut %v, is not among %v or not in %q", s.Number, s.Cut, c.Shortened, summary)
 		}
 	}
-	if (summary != "") != (len(counts)+len(c.Shortened) > 0) {
+	if weak := strings.HasPrefix(summary, "Weak matches only"); weak != k.req.Weak || weak != c.Weak {
+		k.fail("closing line %q where weak is %v", summary, k.req.Weak)
+	}
+	if (summary != "") != (len(counts)+len(c.Shortened) > 0 || c.Weak) {
 		k.fail("closing line %q for %v and %v", summary, counts, c.Shortened)
 	}
 }
