@@ -37,7 +37,7 @@ func (e *Engine) SearchPlanned(ctx context.Context, question string, kinds []cor
 	} else if err = e.shelf.scope(ctx, &q); err != nil {
 		return nil, err
 	}
-	hits, err := e.searcher.Search(ctx, q, limit)
+	hits, err := current(ctx, e, documentsOfHits, func() ([]core.Hit, error) { return e.searcher.Search(ctx, q, limit) })
 	if err != nil {
 		return nil, err
 	}

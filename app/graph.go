@@ -33,7 +33,7 @@ func (s Subject) ordinal() int {
 // each, one that means nothing wraps core.ErrNotFound.
 func (e *Engine) Subject(ctx context.Context, name string) (Subject, error) {
 	file, inside, within := strings.Cut(name, "::")
-	d, err := e.resolve(ctx, file)
+	d, err := current(ctx, e, itself, func() (core.Document, error) { return e.resolve(ctx, file) })
 	switch {
 	case err == nil && !within:
 		return Subject{Document: d}, nil
@@ -42,7 +42,7 @@ func (e *Engine) Subject(ctx context.Context, name string) (Subject, error) {
 	case !errors.Is(err, core.ErrNotFound):
 		return Subject{}, err
 	}
-	found, err := e.graph.Define(ctx, name, 0)
+	found, err := e.define(ctx, name, 0)
 	if err != nil {
 		return Subject{}, err
 	}
@@ -51,7 +51,7 @@ func (e *Engine) Subject(ctx context.Context, name string) (Subject, error) {
 
 // within finds a named thing of a file.
 func (e *Engine) within(ctx context.Context, d core.Document, name string) (Subject, error) {
-	found, err := e.graph.Define(ctx, name, d.ID)
+	found, err := e.define(ctx, name, d.ID)
 	if err != nil {
 		return Subject{}, err
 	}
@@ -87,7 +87,7 @@ func (e *Engine) Definition(ctx context.Context, name, file string) ([]core.Symb
 	var at core.DocumentID
 	if path, inside, ok := strings.Cut(name, "::"); ok && file == "" {
 		if d, err := e.resolve(ctx, path); err == nil {
-			found, err := e.graph.Define(ctx, inside, d.ID)
+			found, err := e.define(ctx, inside, d.ID)
 			return slices.DeleteFunc(found, func(s core.Symbol) bool { return s.Document.ID != d.ID }), err
 		}
 	}
@@ -98,16 +98,22 @@ func (e *Engine) Definition(ctx context.Context, name, file string) ([]core.Symb
 		}
 		at = d.ID
 	}
-	return e.graph.Define(ctx, name, at)
+	return e.define(ctx, name, at)
+}
+
+// define asks the graph for definitions in files as they are now.
+func (e *Engine) define(ctx context.Context, name string, at core.DocumentID) ([]core.Symbol, error) {
+	return current(ctx, e, documentsOfSymbols, func() ([]core.Symbol, error) { return e.graph.Define(ctx, name, at) })
 }
 
 // Imports lists what a file imports and, with a depth over 1, what that does:
 // breadth first. With reverse it lists who imports it.
 func (e *Engine) Imports(ctx context.Context, of Subject, depth int, reverse bool) ([]core.ImportLink, error) {
+	ask := e.graph.Imports
 	if reverse {
-		return e.graph.Importers(ctx, of.Document.ID, depth)
+		ask = e.graph.Importers
 	}
-	return e.graph.Imports(ctx, of.Document.ID, depth)
+	return current(ctx, e, documentsOfLinks, func() ([]core.ImportLink, error) { return ask(ctx, of.Document.ID, depth) })
 }
 
 // References lists where a named thing is used. What a whole file defines at
@@ -116,12 +122,12 @@ func (e *Engine) References(ctx context.Context, of Subject) ([]core.Use, error)
 	if of.Symbol == nil {
 		return nil, fmt.Errorf("references of %q: name something in it, as in %q: %w", of.Document.Name, of.Document.Name+"::NAME", core.ErrQuery)
 	}
-	return e.graph.References(ctx, of.Document.ID, of.Symbol.Ordinal)
+	return current(ctx, e, documentsOfUses, func() ([]core.Use, error) { return e.graph.References(ctx, of.Document.ID, of.Symbol.Ordinal) })
 }
 
 // Tests lists the tests of a named thing or a file, or what a test is about.
 func (e *Engine) Tests(ctx context.Context, of Subject) ([]core.Related, error) {
-	return e.graph.Tests(ctx, of.Document.ID, of.ordinal())
+	return e.related(ctx, of, e.graph.Tests)
 }
 
 // Implementations lists the types that implement or extend one.
@@ -129,7 +135,7 @@ func (e *Engine) Implementations(ctx context.Context, of Subject) ([]core.Relate
 	if of.Symbol == nil {
 		return nil, fmt.Errorf("implementations of %q: name a type in it: %w", of.Document.Name, core.ErrQuery)
 	}
-	return e.graph.Implementations(ctx, of.Document.ID, of.Symbol.Ordinal)
+	return e.related(ctx, of, e.graph.Implementations)
 }
 
 // RelatedTo lists what a named thing uses and what uses it.
@@ -137,12 +143,22 @@ func (e *Engine) RelatedTo(ctx context.Context, of Subject) ([]core.Related, err
 	if of.Symbol == nil {
 		return nil, fmt.Errorf("what goes with %q: name something in it: %w", of.Document.Name, core.ErrQuery)
 	}
-	return e.graph.Related(ctx, of.Document.ID, of.Symbol.Ordinal)
+	return e.related(ctx, of, e.graph.Related)
+}
+
+// related asks the graph for related things in files as they are now.
+func (e *Engine) related(ctx context.Context, of Subject, ask func(context.Context, core.DocumentID, int) ([]core.Related, error)) ([]core.Related, error) {
+	return current(ctx, e, documentsOfRelated, func() ([]core.Related, error) { return ask(ctx, of.Document.ID, of.ordinal()) })
 }
 
 // NamedIn finds the names of a text that are defined in the library's code.
 func (e *Engine) NamedIn(ctx context.Context, text string) (map[string][]core.Symbol, error) {
 	return e.graph.Named(ctx, text)
+}
+
+// EntitiesOf lists what a document of source code defines, in order.
+func (e *Engine) EntitiesOf(ctx context.Context, d core.Document) ([]core.Symbol, error) {
+	return e.graph.Entities(ctx, d.ID)
 }
 
 // History tells how often a document's file was changed in its repository, and
@@ -223,6 +239,8 @@ func (e *Engine) mentions(ctx context.Context, m core.Match, name string) ([]cor
 type Places struct {
 	sharing map[string][]core.Document // by file name
 	known   map[core.DocumentID]string
+	looked  map[core.DocumentID]bool // whether it is stale
+	look    func(core.Document) bool
 }
 
 // Places looks at the names of all documents.
@@ -231,7 +249,10 @@ func (e *Engine) Places(ctx context.Context) (*Places, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Places{sharing: make(map[string][]core.Document), known: make(map[core.DocumentID]string)}
+	p := &Places{
+		sharing: make(map[string][]core.Document), known: make(map[core.DocumentID]string),
+		looked: make(map[core.DocumentID]bool), look: func(d core.Document) bool { return e.opener.Stale(ctx, d) },
+	}
 	for _, d := range docs {
 		p.sharing[d.Name] = append(p.sharing[d.Name], d)
 	}
@@ -246,6 +267,17 @@ func (p *Places) Document(d core.Document) string {
 	name := end(d, p.sharing[d.Name])
 	p.known[d.ID] = name
 	return name
+}
+
+// Stale reports whether a document's file has changed or is gone since it was
+// read. Each file is looked at once.
+func (p *Places) Stale(d core.Document) bool {
+	stale, known := p.looked[d.ID]
+	if !known {
+		stale = p.look(d)
+		p.looked[d.ID] = stale
+	}
+	return stale
 }
 
 // Lines is the locator of lines of a document.

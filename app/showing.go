@@ -47,7 +47,7 @@ func (e *Engine) Show(ctx context.Context, locator string, around Around) (Shown
 			return Shown{}, err
 		}
 	}
-	s, err := e.cut(read, at, around)
+	s, err := e.cut(ctx, read, at, around)
 	if around == (Around{}) {
 		s.Locator = l
 	}
@@ -61,7 +61,7 @@ func (e *Engine) locate(ctx context.Context, locator string) (window.Document, [
 	if err != nil {
 		return window.Document{}, nil, l, err
 	}
-	d, err := e.resolve(ctx, l.Name)
+	d, err := current(ctx, e, itself, func() (core.Document, error) { return e.resolve(ctx, l.Name) })
 	if err != nil {
 		return window.Document{}, nil, l, err
 	}
@@ -100,7 +100,7 @@ func (e *Engine) Window(ctx context.Context, id core.DocumentID, at []core.Quote
 			return Shown{}, err
 		}
 	}
-	return e.cut(read, at, around)
+	return e.cut(ctx, read, at, around)
 }
 
 // holds reports quotes that a document cannot have.
@@ -139,7 +139,7 @@ func (e *Engine) readable(ctx context.Context, d core.Document) (window.Document
 }
 
 // cut cuts the window.
-func (e *Engine) cut(d window.Document, at []core.Quote, around Around) (Shown, error) {
+func (e *Engine) cut(ctx context.Context, d window.Document, at []core.Quote, around Around) (Shown, error) {
 	reach := e.reach(d.Document, around)
 	w, err := window.Cut(d, at, reach)
 	if err != nil {
@@ -147,7 +147,7 @@ func (e *Engine) cut(d window.Document, at []core.Quote, around Around) (Shown, 
 	}
 	s := Shown{
 		Document: d.Document, Locator: w.Locator, Text: w.Text, First: w.First, Quotes: w.Quotes,
-		Marks: marks(d.Pages, w, at), Reach: reached(d.Kind, reach),
+		Marks: marks(d.Pages, w, at), Reach: reached(d.Kind, reach), Stale: e.opener.Stale(ctx, d.Document),
 	}
 	for _, q := range w.Quotes {
 		if ocr := d.Pages[q.Page-1].OCR; ocr > 0 && (s.OCR == 0 || ocr < s.OCR) {

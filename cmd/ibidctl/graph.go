@@ -21,6 +21,7 @@ type importJSON struct {
 	To      []string `json:"to"` // files of the library; none if it leads out of it
 	Depth   int      `json:"depth"`
 	Outside bool     `json:"outside"`
+	Stale   bool     `json:"stale"` // the file it stands in changed or is gone since it was read
 }
 
 type useJSON struct {
@@ -28,6 +29,7 @@ type useJSON struct {
 	Within  string `json:"within"` // locator of the named thing around it; may be empty
 	Call    bool   `json:"call"`
 	Guess   bool   `json:"guess"` // only the name agrees
+	Stale   bool   `json:"stale"`
 }
 
 type symbolJSON struct {
@@ -37,6 +39,7 @@ type symbolJSON struct {
 	Signature string          `json:"signature"`
 	Relations []core.Relation `json:"relations"`
 	Guess     bool            `json:"guess"`
+	Stale     bool            `json:"stale"`
 }
 
 type mentionJSON struct {
@@ -128,13 +131,13 @@ func (q *inquiry) imports(ctx context.Context) error {
 		return err
 	}
 	return write(q, links, func(l core.ImportLink) importJSON {
-		return importJSON{q.places.Lines(l.From, l.Import.Line, l.Import.Line), l.Import.Path, each(l.Import.Names, same), each(l.To, q.places.Document), l.Depth, len(l.To) == 0}
+		return importJSON{q.places.Lines(l.From, l.Import.Line, l.Import.Line), l.Import.Path, each(l.Import.Names, same), each(l.To, q.places.Document), l.Depth, len(l.To) == 0, q.places.Stale(l.From)}
 	}, func(r importJSON) string {
 		to := strings.Join(r.To, " ")
 		if r.Outside {
 			to = "(not in the library)"
 		}
-		return fmt.Sprintf("%s%s\t%s\t%s", strings.Repeat("  ", r.Depth-1), app.OneLine(r.From), app.OneLine(r.Import), app.OneLine(to))
+		return fmt.Sprintf("%s%s\t%s\t%s\t%s", strings.Repeat("  ", r.Depth-1), app.OneLine(r.From), app.OneLine(r.Import), app.OneLine(to), remarks(false, r.Stale))
 	})
 }
 
@@ -148,18 +151,29 @@ func (q *inquiry) references(ctx context.Context) error {
 		return err
 	}
 	return write(q, uses, func(u core.Use) useJSON {
-		r := useJSON{Locator: q.places.Lines(u.Document, u.Line, u.Line), Call: u.Call, Guess: u.Guess}
+		r := useJSON{Locator: q.places.Lines(u.Document, u.Line, u.Line), Call: u.Call, Guess: u.Guess, Stale: q.places.Stale(u.Document)}
 		if u.Within != nil {
 			r.Within = q.places.Symbol(*u.Within)
 		}
 		return r
 	}, func(r useJSON) string {
-		note := ""
-		if r.Guess {
-			note = "(by name only)"
-		}
-		return fmt.Sprintf("%s\t%s\t%s", app.OneLine(r.Locator), app.OneLine(r.Within), note)
+		return fmt.Sprintf("%s\t%s\t%s", app.OneLine(r.Locator), app.OneLine(r.Within), remarks(r.Guess, r.Stale))
 	})
+}
+
+// remarks are the reservations about a result, in brackets.
+func remarks(guess, stale bool) string {
+	var all []string
+	if guess {
+		all = append(all, "by name only")
+	}
+	if stale {
+		all = append(all, "changed or gone since it was read")
+	}
+	if len(all) == 0 {
+		return ""
+	}
+	return "(" + strings.Join(all, ", ") + ")"
 }
 
 func (q *inquiry) definition(ctx context.Context) error {
@@ -189,13 +203,10 @@ func (q *inquiry) symbols(found []core.Related) error {
 		if r.Ordinal >= 0 {
 			lines = q.places.Lines(r.Document, r.FirstLine, r.LastLine)
 		}
-		return symbolJSON{q.places.Symbol(r.Symbol), lines, r.Kind, r.Signature, each(r.Relations, same), r.Guess}
+		return symbolJSON{q.places.Symbol(r.Symbol), lines, r.Kind, r.Signature, each(r.Relations, same), r.Guess, q.places.Stale(r.Document)}
 	}, func(r symbolJSON) string {
 		why := each(r.Relations, func(r core.Relation) string { return string(r) })
-		if r.Guess {
-			why = append(why, "by name only")
-		}
-		return fmt.Sprintf("%s\t%s\t%s\t%s", app.OneLine(r.Locator), app.OneLine(r.Lines), strings.Join(why, ", "), app.OneLine(r.Signature))
+		return fmt.Sprintf("%s\t%s\t%s\t%s", app.OneLine(r.Locator), app.OneLine(r.Lines), strings.TrimSpace(strings.Join(why, ", ")+" "+remarks(r.Guess, r.Stale)), app.OneLine(r.Signature))
 	})
 }
 

@@ -141,6 +141,9 @@ func defineShow(fs *flag.FlagSet) action {
 			if c.json {
 				return c.writeJSON(shownResult(s))
 			}
+			if s.Stale {
+				c.say("the file has changed or is gone since it was read: this is the stored text")
+			}
 			if mark := core.OCRMark(s.OCR); mark != "" {
 				c.say("%s (%s)", s.Locator.String(), mark)
 			} else if *a != (app.Around{}) {
