@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"time"
 
 	"fyne.io/fyne/v2"
 	fyneapp "fyne.io/fyne/v2/app"
@@ -34,9 +35,10 @@ func main() {
 type options struct {
 	library string
 	config  string
-	add     []string // files and folders to add at the start
-	ask     string   // a question to begin with
-	report  string   // file that says when its context is shown; for tests and scripts
+	add     []string      // files and folders to add at the start
+	ask     string        // a question to begin with
+	report  string        // file that says when its context is shown; for tests and scripts
+	rest    time.Duration // how long the window is measured before anything is read; for tests
 }
 
 func parse() options {
@@ -49,6 +51,7 @@ func parse() options {
 	})
 	flag.StringVar(&o.ask, "ask", "", "`question` to begin with")
 	flag.StringVar(&o.report, "report", "", "`file` to write the context of the question to, as JSON, once all is read and shown")
+	flag.DurationVar(&o.rest, "rest", 0, "`time` to measure the window at rest before anything is read, for --report")
 	flag.Parse()
 	o.add = append(o.add, flag.Args()...)
 	return o

@@ -37,6 +37,8 @@ type session struct {
 	read      bool // everything at the start is read
 	reported  bool
 	heartbeat *post.Heartbeat
+	restLate  time.Duration // before anything was read
+	restBeats int
 }
 
 // begin starts to read: what was asked for, what an earlier run left, and what
@@ -45,6 +47,7 @@ func (s *session) begin(ctx context.Context) {
 	s.heartbeat = s.window.Heartbeat()
 	s.work.Go(func() {
 		s.engine.Warm(ctx)
+		s.rest(ctx)
 		if len(s.options.add) > 0 {
 			s.tell(ctx, s.engine.Add(ctx, s.options.add, ""))
 		}
@@ -64,6 +67,29 @@ func (s *session) begin(ctx context.Context) {
 	})
 }
 
+// rest measures how late the UI goroutine is while nothing is read, if asked to.
+func (s *session) rest(ctx context.Context) {
+	if s.options.rest <= 0 {
+		return
+	}
+	wait := func(d time.Duration) {
+		select {
+		case <-ctx.Done():
+		case <-time.After(d):
+		}
+	}
+	wait(settling)
+	s.heartbeat.Reset()
+	wait(s.options.rest)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.restLate, s.restBeats = s.heartbeat.Worst(), s.heartbeat.Beats()
+	s.heartbeat.Reset()
+}
+
+// settling is how long a new window draws what it never drew before.
+const settling = time.Second
+
 // tell shows an error, unless the window is being closed.
 func (s *session) tell(ctx context.Context, err error) {
 	if err != nil && ctx.Err() == nil {
@@ -79,6 +105,9 @@ type report struct {
 	Error   string  `json:"error,omitempty"`
 	Late    float64 `json:"late_ms"` // how late the UI goroutine was at worst, in milliseconds
 	Beats   int     `json:"beats"`   // how often that was measured
+
+	RestLate  float64 `json:"rest_late_ms"` // the same before anything was read, with --rest
+	RestBeats int     `json:"rest_beats"`
 }
 
 // shown reports the context of the question. It runs on the UI goroutine.
@@ -98,7 +127,8 @@ func (s *session) write(c core.Context, err error) {
 	s.reported = true
 	r := report{
 		Ready: err == nil, Context: c.Text,
-		Late: float64(s.heartbeat.Worst()) / float64(time.Millisecond), Beats: s.heartbeat.Beats(),
+		Late: milliseconds(s.heartbeat.Worst()), Beats: s.heartbeat.Beats() - s.restBeats,
+		RestLate: milliseconds(s.restLate), RestBeats: s.restBeats,
 	}
 	if err != nil {
 		r.Error = say.Error(err)
@@ -107,6 +137,8 @@ func (s *session) write(c core.Context, err error) {
 		fmt.Fprintln(os.Stderr, "ibid:", err)
 	}
 }
+
+func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
 
 // write makes a whole file or none: others watch for it.
 func (r report) write(path string) error {

@@ -218,7 +218,7 @@ func TestWindowCopiesTheContextOfTheTerminal(t *testing.T) { // C1, C4
 
 // A person types places into the go-to field; what the reader then copies as a
 // quote is the text there with its citation.
-func TestWindowGoesToPlaces(t *testing.T) { // C3
+func TestWindowGoesToPlaces(t *testing.T) { // X4
 	docs, library := t.TempDir(), t.TempDir()
 	for name, content := range map[string]string{
 		"reef.go":    "package reef\n\n// Depth is in metres.\nfunc Depth() float64 {\n\treturn 12.4\n}\n",
@@ -306,9 +306,10 @@ func TestWindowKeepsItsOptionsAndCopiesPictures(t *testing.T) { // X5
 		"--reserve", "1500", "--tokenizer", "other", "--group", "--no-sources", "--truncate", "bookend", "--max-sources", "6")
 }
 
-// While 1,500 pages are read, the UI goroutine is never kept from its work for
-// more than 100 ms. A virtual screen on a busy machine may be late once by
-// itself, so the best of five windows counts.
+// While 1,500 pages are read, the UI goroutine is hardly later than while
+// nothing is: by 100 ms at worst, or three times as much as the same machine
+// makes the same window wait by itself just before. A virtual screen on a busy
+// machine may be late once, so the best of five windows counts.
 func TestWindowStaysAliveWhileReading(t *testing.T) {
 	folder := t.TempDir()
 	original, err := os.ReadFile(filepath.Join(sample, "carrow-sound-monitoring-report-2023.pdf"))
@@ -321,20 +322,20 @@ func TestWindowStaysAliveWhileReading(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	var late []float64
+	var figures []string
 	for range 5 {
-		w := open(t, "--library", t.TempDir(), "--add", folder)
+		w := open(t, "--library", t.TempDir(), "--add", folder, "--rest", "8s")
 		r := w.ready(5 * time.Minute)
 		w.focus()
 		w.quit()
-		late = append(late, r.Late)
-		t.Logf("worst of %d beats while reading 1,500 pages: %.0f ms late", r.Beats, r.Late)
-		if r.Beats < 50 {
-			t.Fatalf("%d beats", r.Beats)
+		figures = append(figures, fmt.Sprintf("worst of %d beats at rest %.0f ms late, worst of %d while reading 1,500 pages %.0f ms", r.RestBeats, r.RestLate, r.Beats, r.Late))
+		t.Log(figures[len(figures)-1])
+		if r.Beats < 50 || r.RestBeats < 50 {
+			t.Fatalf("%d beats, %d at rest", r.Beats, r.RestBeats)
 		}
-		if r.Late <= 100 {
+		if r.Late <= max(100, 3*r.RestLate) {
 			return
 		}
 	}
-	t.Errorf("the UI goroutine was late by %.0f ms, more than 100 each time", late)
+	t.Errorf("reading kept the UI goroutine from its work each time:\n%s", strings.Join(figures, "\n"))
 }

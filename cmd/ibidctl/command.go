@@ -50,6 +50,7 @@ var commands = []command{
 	{"graph", "QUESTION NAME", "say of source code: imports, references, definition, tests, implementations, related, mentions, history", defineGraph},
 	{"label", "NAME [RANGE…]", "print a document's page numbers or correct them: 1=i 13=1 has PDF page 13 bear 1", defineLabel},
 	{"check", "ANSWER", "check the quotes and numbers of an answer against the context it cites", defineCheck},
+	{"feedback", "[VERB…]", "say which sources helped: list, add LOCATOR up|down --query QUERY, undo NUMBER, forget", defineFeedback},
 	{"eval", "DIR", "measure on questions whose answers are known, beside bare BM25", defineEval},
 	{"doctor", "", "check that everything Ibid needs is there and works", defineDoctor},
 }

@@ -82,6 +82,19 @@ ALTER TABLE documents ADD COLUMN listed TEXT NOT NULL DEFAULT ''; -- of an archi
 CREATE INDEX documents_container ON documents(container);
 `, `
 ALTER TABLE contents ADD COLUMN remark INTEGER NOT NULL DEFAULT 0; -- the reason asks for nothing to be done
+`, `
+CREATE TABLE feedback (
+	id       INTEGER PRIMARY KEY AUTOINCREMENT,
+	document INTEGER NOT NULL REFERENCES documents(id) ON DELETE CASCADE,
+	hash     TEXT    NOT NULL, -- of the content that it was said of
+	page     INTEGER NOT NULL, -- place in that content, as core.Place
+	start    INTEGER NOT NULL,
+	locator  TEXT    NOT NULL, -- JSON: of that place, as core.Locator
+	question TEXT    NOT NULL,
+	rating   TEXT    NOT NULL,
+	made     INTEGER NOT NULL  -- ns since 1970
+);
+CREATE INDEX feedback_document ON feedback(document);
 `}
 
 // migrate brings the library to the present form. A library of a newer program

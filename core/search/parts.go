@@ -12,8 +12,9 @@ const (
 	PartScope    Part = "scope"    // documents that the question names, first
 	PartCode     Part = "code"     // whole files, paths, and tests ranked down, where code is asked about
 	PartContents Part = "contents" // tables of contents ranked down
+	PartFeedback Part = "feedback" // what was said of sources of like questions
 )
 
 // Parts is the table of all parts, in the order in which they are reported.
 // `ibidctl eval --ablate` measures whatever stands here.
-var Parts = []Part{PartFile, PartOrder, PartNear, PartScope, PartCode, PartContents}
+var Parts = []Part{PartFile, PartOrder, PartNear, PartScope, PartCode, PartContents, PartFeedback}

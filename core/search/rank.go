@@ -17,6 +17,11 @@ const (
 	nearWindow  = 8   // words
 	weightScope = 0.6 // how likely the document is meant by what the question calls it
 
+	// What a passage wins or loses of its score at most by feedback on sources of
+	// earlier questions: it never passes one whose score without it is more than
+	// one and a half times its own.
+	weightFeedback = 0.2
+
 	// A table of contents names everything and says nothing: a passage with so
 	// many leader dots for each letter keeps so much of its score.
 	contentsDots  = 0.25
@@ -39,6 +44,8 @@ type candidate struct {
 	path        float64 // 0 to 1, share of the question that the path says, where code is asked about
 	beside      bool    // a test or a document, where code is asked about
 	covered     float64 // 0 to 1, as coverage measures
+	learned     float64 // -1 to 1, what feedback says
+	learnedWhy  string  // in words
 	score       float64 // 0 to 1, 1 for the best
 }
 
@@ -98,6 +105,9 @@ func (c *candidate) worth(passage, file float64, code bool, without []Part) floa
 	}
 	if c.beside {
 		score *= besideShare
+	}
+	if !slices.Contains(without, PartFeedback) {
+		score *= 1 + weightFeedback*c.learned
 	}
 	return score
 }

@@ -42,12 +42,18 @@ type Texts interface {
 	Passage(ctx context.Context, hash core.Hash, ordinal int) (core.Passage, error)
 }
 
+// Ratings lists what was said of sources of earlier questions, the newest first.
+type Ratings interface {
+	Feedback(ctx context.Context) ([]core.Feedback, error)
+}
+
 // Searcher answers queries. Safe for concurrent use if its parts are.
 type Searcher struct {
 	Index     Index
 	Documents Documents
 	Texts     Texts
-	Without   []Part // parts that are left out; none but in a measurement
+	Ratings   Ratings // nil is none
+	Without   []Part  // parts that are left out; none but in a measurement
 }
 
 // Candidates are at least so many, so that the second ranking has something to
@@ -86,6 +92,9 @@ func (s *Searcher) Search(ctx context.Context, q core.Query, limit int) ([]core.
 		return nil, fmt.Errorf("search %q: %w", q.Raw, err)
 	}
 	if err := s.place(ctx, q, weights, found); err != nil {
+		return nil, fmt.Errorf("search %q: %w", q.Raw, err)
+	}
+	if err := s.learn(ctx, q, weights, found); err != nil {
 		return nil, fmt.Errorf("search %q: %w", q.Raw, err)
 	}
 	rank(q, files, found, s.Without...)
@@ -262,6 +271,9 @@ func (c *candidate) hit(q core.Query, doc core.Document) core.Hit {
 	}
 	if c.near > 0 {
 		h.Reasons = append(h.Reasons, core.Reason{Retriever: "near", Score: c.near, Detail: "words stand near each other"})
+	}
+	if c.learned != 0 {
+		h.Reasons = append(h.Reasons, core.Reason{Retriever: "feedback", Score: c.learned, Detail: c.learnedWhy})
 	}
 	for _, o := range c.occurrences {
 		h.Matches = append(h.Matches, o.Span)

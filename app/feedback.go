@@ -1,0 +1,97 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"ibid/core"
+	"ibid/core/text"
+)
+
+// Rate keeps what a person said of a source of a question: up or down. It counts
+// for later questions that share rare words with this one. A question without
+// words gives an error that wraps core.ErrQuery.
+func (e *Engine) Rate(ctx context.Context, question string, s core.Source, r core.Rating) (core.Feedback, error) {
+	question = text.Clip(strings.Join(strings.Fields(question), " "), core.MaxFeedbackQuestion)
+	if len(text.Forms(question)) == 0 {
+		return core.Feedback{}, fmt.Errorf("rate %q: feedback needs the question that it is about: %w", s.Locator.String(), core.ErrQuery)
+	}
+	if !slices.Contains(core.Ratings, r) {
+		return core.Feedback{}, fmt.Errorf("rate %q: rating %q is not one of up, down, used: %w", s.Locator.String(), r, core.ErrQuery)
+	}
+	return e.library.AddFeedback(ctx, core.Feedback{Question: question, Rating: r, Document: s.Document, Place: s.Place, Locator: s.Locator})
+}
+
+// RateAt is Rate for the place that a locator means. Errors are those of Locate.
+func (e *Engine) RateAt(ctx context.Context, question, locator string, r core.Rating) (core.Feedback, error) {
+	spot, err := e.Locate(ctx, locator)
+	if err != nil {
+		return core.Feedback{}, err
+	}
+	s := core.Source{Document: spot.Document, Locator: spot.Locator, Place: core.Place{Hash: spot.Document.Hash}}
+	if len(spot.Quotes) > 0 {
+		if s.Place, err = e.placeAt(ctx, spot.Document, spot.Quotes[0]); err != nil {
+			return core.Feedback{}, err
+		}
+	}
+	return e.Rate(ctx, question, s, r)
+}
+
+// placeAt is the place of the passage that holds where a quote begins.
+func (e *Engine) placeAt(ctx context.Context, d core.Document, q core.Quote) (core.Place, error) {
+	if d.Kind.Paged() {
+		return core.Place{Hash: d.Hash, Page: q.Page}, nil
+	}
+	passages, err := e.store.Passages(ctx, d.Hash)
+	if err != nil {
+		return core.Place{}, fmt.Errorf("place in %q: %w", d.Name, err)
+	}
+	place := core.Place{Hash: d.Hash}
+	for _, p := range passages {
+		if p.Page == q.Page && p.Spans[0].Start <= q.Start {
+			place = core.Hit{Document: d, Passage: p}.Place()
+		}
+	}
+	return place, nil
+}
+
+// Used keeps that an answer to a question cites sources: those whose numbers
+// stand in the report on it.
+func (e *Engine) Used(ctx context.Context, question string, report core.CheckReport, sources []core.Source) ([]core.Feedback, error) {
+	var out []core.Feedback
+	for _, s := range sources {
+		if !slices.ContainsFunc(report.Claims, func(c core.Claim) bool { return slices.Contains(c.Citations, s.Number) }) {
+			continue
+		}
+		f, err := e.Rate(ctx, question, s, core.RatingUsed)
+		if err != nil {
+			return out, err
+		}
+		out = append(out, f)
+	}
+	return out, nil
+}
+
+// Feedback lists what was said of sources, the newest first.
+func (e *Engine) Feedback(ctx context.Context) ([]core.Feedback, error) {
+	return e.library.Feedback(ctx)
+}
+
+// UndoFeedback takes entries back; one that is not there gives an error that
+// wraps core.ErrNotFound.
+func (e *Engine) UndoFeedback(ctx context.Context, ids ...int64) error {
+	for _, id := range ids {
+		if err := e.library.RemoveFeedback(ctx, id); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// ForgetFeedback takes all of it back and returns how much that was.
+func (e *Engine) ForgetFeedback(ctx context.Context) (int, error) {
+	n, err := e.library.ForgetFeedback(ctx)
+	return int(n), err
+}

@@ -1,0 +1,34 @@
+package core
+
+import "time"
+
+// Rating is what was said of a source of a question.
+type Rating string
+
+// The ratings.
+const (
+	RatingUp   Rating = "up"   // a person: it helped
+	RatingDown Rating = "down" // a person: it did not
+	RatingUsed Rating = "used" // an answer cites it
+)
+
+// Ratings are all of them.
+var Ratings = []Rating{RatingUp, RatingDown, RatingUsed}
+
+// Bounds of what is kept of feedback.
+const (
+	MaxFeedback         = 1000 // entries of a library; the oldest go first
+	MaxFeedbackQuestion = 500  // bytes of a question; the rest is not kept
+)
+
+// Feedback is one thing that was said of a source of a question. It changes how
+// sources rank for later questions that share rare words with that one.
+type Feedback struct {
+	ID       int64
+	Made     time.Time
+	Question string
+	Rating   Rating
+	Document Document // as the library has it now: its ID, Path, Name, Kind and Hash
+	Place    Place    // of the source, in the content that the document had then
+	Locator  Locator  // of the source, under the name that the document has now
+}

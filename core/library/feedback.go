@@ -1,0 +1,152 @@
+package library
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"ibid/core"
+)
+
+const selectFeedback = `
+SELECT f.id, f.made, f.question, f.rating, f.hash, f.page, f.start, f.locator, d.id, d.path, d.name, d.kind, coalesce(d.hash, '')
+FROM feedback f JOIN documents d ON d.id = f.document `
+
+// AddFeedback keeps what was said of a source and returns it as it is kept. Of f
+// the ID of the Document, Place, Locator, Question and Rating are taken. It stays
+// with the document wherever that is moved and goes with it. What was said last
+// of a source, said again, is kept once. Beyond core.MaxFeedback the oldest goes.
+// An unknown document gives an error that wraps core.ErrNotFound.
+func (l *Library) AddFeedback(ctx context.Context, f core.Feedback) (core.Feedback, error) {
+	var kept core.Feedback
+	err := l.update(ctx, durable, func(tx *sql.Tx) error {
+		id, err := putFeedback(ctx, tx, f)
+		if err != nil {
+			return err
+		}
+		const old = "DELETE FROM feedback WHERE id <= (SELECT id FROM feedback ORDER BY id DESC LIMIT 1 OFFSET ?)"
+		if _, err := tx.ExecContext(ctx, old, core.MaxFeedback); err != nil {
+			return err
+		}
+		kept, err = scanFeedback(tx.QueryRowContext(ctx, selectFeedback+"WHERE f.id = ?", id))
+		return err
+	})
+	if err != nil {
+		return kept, fmt.Errorf("keep feedback on document %d: %w", f.Document.ID, err)
+	}
+	return kept, nil
+}
+
+// putFeedback gives the id of the entry that says so, which it makes unless the
+// last of that source says the same.
+func putFeedback(ctx context.Context, tx *sql.Tx, f core.Feedback) (int64, error) {
+	var known bool
+	if err := tx.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM documents WHERE id = ?)", f.Document.ID).Scan(&known); err != nil {
+		return 0, err
+	}
+	if !known {
+		return 0, core.ErrNotFound
+	}
+	// An answer may cite what a person has rated: the two stand beside each other.
+	const last = `
+SELECT id, rating FROM feedback
+WHERE document = ? AND hash = ? AND page = ? AND start = ? AND question = ? AND (rating = ?6) = (?7 = ?6)
+ORDER BY id DESC LIMIT 1`
+	var id int64
+	var rating core.Rating
+	row := tx.QueryRowContext(ctx, last, f.Document.ID, f.Place.Hash, f.Place.Page, f.Place.Start, f.Question, core.RatingUsed, f.Rating)
+	switch err := row.Scan(&id, &rating); {
+	case err == nil && rating == f.Rating:
+		return id, nil
+	case err != nil && !errors.Is(err, sql.ErrNoRows):
+		return 0, err
+	}
+	locator, err := json.Marshal(f.Locator)
+	if err != nil {
+		return 0, err
+	}
+	done, err := tx.ExecContext(ctx,
+		"INSERT INTO feedback (document, hash, page, start, locator, question, rating, made) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+		f.Document.ID, f.Place.Hash, f.Place.Page, f.Place.Start, string(locator), f.Question, f.Rating, time.Now().UnixNano())
+	if err != nil {
+		return 0, err
+	}
+	return done.LastInsertId()
+}
+
+func scanFeedback(row interface{ Scan(...any) error }) (core.Feedback, error) {
+	var f core.Feedback
+	var made int64
+	var locator string
+	d := &f.Document
+	err := row.Scan(&f.ID, &made, &f.Question, &f.Rating, &f.Place.Hash, &f.Place.Page, &f.Place.Start, &locator, &d.ID, &d.Path, &d.Name, &d.Kind, &d.Hash)
+	if err != nil {
+		return f, err
+	}
+	f.Made = time.Unix(0, made)
+	if err := json.Unmarshal([]byte(locator), &f.Locator); err != nil {
+		return f, fmt.Errorf("place of feedback %d: %w: %w", f.ID, core.ErrDamaged, err)
+	}
+	f.Locator.Name = d.Name
+	return f, nil
+}
+
+// Feedback lists what was said of sources that are still there, the newest
+// first.
+func (l *Library) Feedback(ctx context.Context) ([]core.Feedback, error) {
+	rows, err := l.read.QueryContext(ctx, selectFeedback+"ORDER BY f.id DESC")
+	if err != nil {
+		return nil, fmt.Errorf("list feedback: %w", err)
+	}
+	defer rows.Close()
+	var list []core.Feedback
+	for rows.Next() {
+		f, err := scanFeedback(rows)
+		if err != nil {
+			return nil, fmt.Errorf("list feedback: %w", err)
+		}
+		list = append(list, f)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, fmt.Errorf("list feedback: %w", err)
+	}
+	return list, nil
+}
+
+// RemoveFeedback takes one entry back. One that is not there gives an error that
+// wraps core.ErrNotFound.
+func (l *Library) RemoveFeedback(ctx context.Context, id int64) error {
+	err := l.update(ctx, durable, func(tx *sql.Tx) error {
+		done, err := tx.ExecContext(ctx, "DELETE FROM feedback WHERE id = ?", id)
+		if err != nil {
+			return err
+		}
+		if n, err := done.RowsAffected(); err != nil || n > 0 {
+			return err
+		}
+		return core.ErrNotFound
+	})
+	if err != nil {
+		return fmt.Errorf("undo feedback %d: %w", id, err)
+	}
+	return nil
+}
+
+// ForgetFeedback takes all of it back and returns how much that was.
+func (l *Library) ForgetFeedback(ctx context.Context) (n int64, err error) {
+	err = l.update(ctx, durable, func(tx *sql.Tx) error {
+		done, err := tx.ExecContext(ctx, "DELETE FROM feedback")
+		if err != nil {
+			return err
+		}
+		n, err = done.RowsAffected()
+		return err
+	})
+	if err != nil {
+		return 0, fmt.Errorf("forget feedback: %w", err)
+	}
+	return n, nil
+}
