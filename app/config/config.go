@@ -15,6 +15,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"unicode"
 
 	"github.com/adrg/xdg"
 	"github.com/pelletier/go-toml/v2"
@@ -31,6 +32,7 @@ const (
 	MaxCharacters = 20_000
 	MaxLines      = 1_000
 	MaxSeconds    = 120
+	maxName       = 200     // bytes of a folder's name
 	maxBytes      = 1 << 20 // of the file
 )
 
@@ -64,6 +66,7 @@ type OCR struct {
 
 // Folder is how the files below a folder are shown.
 type Folder struct {
+	Name     string // what other programs call it; the last element of Path if nothing is said
 	Path     string // absolute and clean
 	Strategy window.Strategy
 	Window   int // lines or characters before and after; 0 is what Search says
@@ -155,6 +158,7 @@ type document struct {
 }
 
 type folder struct {
+	Name     *string `toml:"name"`
 	Path     *string `toml:"path"`
 	Strategy *string `toml:"strategy"`
 	Window   *int    `toml:"window"`
@@ -240,6 +244,13 @@ func (f folder) check(before []Folder) (Folder, error) {
 		return out, wrong("folder.path", fmt.Sprintf("%q", *f.Path))
 	}
 	out.Path = filepath.Clean(out.Path)
+	out.Name = filepath.Base(out.Path)
+	if f.Name != nil {
+		out.Name = *f.Name
+	}
+	if out.Name == "" || len(out.Name) > maxName || strings.ContainsFunc(out.Name, unicode.IsControl) {
+		return out, wrong("folder.name", fmt.Sprintf("%q", out.Name))
+	}
 	for _, other := range before {
 		if other.Path == out.Path {
 			return out, &Error{Key: "folder.path", Value: fmt.Sprintf("%q", *f.Path), Want: "it stands there twice"}

@@ -43,11 +43,12 @@ func TestSettingsAreRead(t *testing.T) { // R0.5, R0.8
 path = "/src/"
 strategy = "function"
 [[folder]]
+name = "diary"
 path = "~/papers/../notes"
 strategy = "characters"
 window = 1_200
 `, Config{Search: Search{500, 5}, Model: Model{Seconds: 8}, OCR: english, Folders: []Folder{
-			{"/src", window.Function, 0}, {filepath.Join(xdg.Home, "notes"), window.Characters, 1200},
+			{"src", "/src", window.Function, 0}, {"diary", filepath.Join(xdg.Home, "notes"), window.Characters, 1200},
 		}}},
 	} {
 		got, err := Load(file(t, tt.body))
@@ -105,7 +106,7 @@ func TestBadSettingsAreExplained(t *testing.T) { // R0.5
 }
 
 func TestLongestPathWins(t *testing.T) { // R0.8
-	c := Config{Folders: []Folder{{"/a", window.Lines, 1}, {"/a/b/c", window.Whole, 0}, {"/a/b", window.Function, 0}}}
+	c := Config{Folders: []Folder{{"", "/a", window.Lines, 1}, {"", "/a/b/c", window.Whole, 0}, {"", "/a/b", window.Function, 0}}}
 	for path, want := range map[string]string{
 		"/a/x.go": "/a", "/a/b/x.go": "/a/b", "/a/b/c/d/x.go": "/a/b/c", "/a/bc/x.go": "/a", "/ab/x.go": "", "/x.go": "", "/a/..b": "/a",
 	} {

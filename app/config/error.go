@@ -53,6 +53,7 @@ var takes = map[string]string{
 	"ocr.languages":            "it takes one to eight languages of Tesseract, joined by +, such as \"eng+deu\"; `tesseract --list-langs` lists those installed",
 	"ocr":                      "it is a table: [ocr]",
 	"folder.path":              "it takes an absolute path, or one that begins with ~/",
+	"folder.name":              "it takes a name of 1 to 200 bytes",
 	"folder.strategy":          "it takes " + window.StrategyNames(),
 	"folder.window":            fmt.Sprintf("it takes a whole number from 1 to %d, or to %d of characters", MaxLines, MaxCharacters),
 	"model.host":               "it takes an address on this machine, such as 127.0.0.1:11434",
@@ -86,7 +87,7 @@ func explain(err error, data string) *Error {
 	return &Error{Want: strings.TrimPrefix(err.Error(), "toml: ")}
 }
 
-const known = "search.pdf_context_chars, search.context_lines, model.host, model.model, model.time, ocr.enabled, ocr.languages, folder.path, folder.strategy, folder.window"
+const known = "search.pdf_context_chars, search.context_lines, model.host, model.model, model.time, ocr.enabled, ocr.languages, folder.name, folder.path, folder.strategy, folder.window"
 
 // maxValue is how many bytes of a bad value are shown.
 const maxValue = 60
