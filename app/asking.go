@@ -54,10 +54,17 @@ func (e *Engine) Context(ctx context.Context, req core.ContextRequest) (core.Con
 	if req.NoCode && len(req.Kinds) == 0 {
 		req.Kinds = slices.DeleteFunc(slices.Clone(core.Kinds), func(k core.Kind) bool { return k.Group() == core.GroupCode })
 	}
+	if len(req.Entities) > 0 && len(req.Kinds) == 0 {
+		req.Kinds = []core.Kind{core.KindCode}
+	}
 	limit := hitsForEach * (req.MaxSources + len(req.Exclude))
 	for {
 		hits, err := e.SearchPlanned(ctx, req.Query, req.Kinds, req.Plan, limit)
 		if err != nil {
+			return core.Context{}, err
+		}
+		found := len(hits)
+		if hits, err = e.about(ctx, hits, req.Entities); err != nil {
 			return core.Context{}, err
 		}
 		chosen, err := e.chosen(ctx, req.Order, hits)
@@ -68,7 +75,7 @@ func (e *Engine) Context(ctx context.Context, req core.ContextRequest) (core.Con
 			return core.Context{}, err
 		}
 		c, err := e.builder.Context(ctx, req, append(hits, chosen...))
-		if err != nil || !wantsMore(c, req, len(hits), limit) {
+		if err != nil || !wantsMore(c, req, found, limit) {
 			return c, err
 		}
 		limit *= 4

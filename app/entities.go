@@ -86,3 +86,48 @@ func tellApart(file string, entities []core.Entity) []string {
 	}
 	return out
 }
+
+// about keeps the hits whose passage lies in a named thing of one of the kinds,
+// or holds one. No kind is all hits.
+func (e *Engine) about(ctx context.Context, hits []core.Hit, kinds []core.EntityKind) ([]core.Hit, error) {
+	if len(kinds) == 0 {
+		return hits, nil
+	}
+	known := make(map[core.Hash]core.Code)
+	var out []core.Hit
+	for _, h := range hits {
+		code, read := known[h.Document.Hash]
+		if !read {
+			var err error
+			if code, err = e.code(ctx, h.Document); err != nil {
+				return nil, fmt.Errorf("keep to %v: %w", kinds, err)
+			}
+			known[h.Document.Hash] = code
+		}
+		if slices.ContainsFunc(innermost(code, h.Passage), func(n core.Entity) bool { return slices.Contains(kinds, n.Kind) }) {
+			out = append(out, h)
+		}
+	}
+	return out, nil
+}
+
+// innermost are the entities that begin in a passage, and the smallest one
+// around its beginning.
+func innermost(code core.Code, p core.Passage) (out []core.Entity) {
+	if len(p.Spans) == 0 {
+		return nil
+	}
+	from, to, around := p.Spans[0].Start, p.Spans[len(p.Spans)-1].End, -1
+	for i, e := range code.Entities {
+		switch {
+		case e.Start >= from && e.Start < to:
+			out = append(out, e)
+		case e.Start < from && from < e.End:
+			around = i
+		}
+	}
+	if around >= 0 {
+		out = append(out, code.Entities[around])
+	}
+	return out
+}

@@ -123,6 +123,11 @@ func (e *Engine) Documents(ctx context.Context) ([]core.Document, error) {
 	return e.library.Documents(ctx)
 }
 
+// Document is one document, or an error that wraps core.ErrNotFound.
+func (e *Engine) Document(ctx context.Context, id core.DocumentID) (core.Document, error) {
+	return e.library.Document(ctx, id)
+}
+
 // Pages returns the stored text of a document's pages, or an error that wraps
 // core.ErrNotFound if nothing of it could be read.
 func (e *Engine) Pages(ctx context.Context, id core.DocumentID) ([]core.Page, error) {

@@ -21,6 +21,12 @@ const (
 	EntityImpl EntityKind = "impl"
 )
 
+// EntityKinds are those that define something.
+var EntityKinds = []EntityKind{
+	EntityModule, EntityFunction, EntityMethod, EntityClass, EntityStruct, EntityInterface, EntityTrait, EntityEnum, EntityType, EntityConstant,
+	EntityVariable,
+}
+
 // Entity is a named thing that a source file defines.
 type Entity struct {
 	Name      string // as it is written: "find_by_email"

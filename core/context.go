@@ -69,10 +69,13 @@ type ContextRequest struct {
 	Root       string     `json:"root,omitempty"`       // folder: files below it are named by their path from there
 	Weak       bool       `json:"-"`                    // the hits hardly match the question, and the context says so
 	Kinds      []Kind     `json:"kinds,omitempty"`      // only documents of these kinds
-	Exclude    []Place    `json:"exclude,omitempty"`
-	Order      []Place    `json:"order,omitempty"`   // these first, in this order, whatever their rank; chosen by hand
-	Explain    bool       `json:"explain,omitempty"` // put each source's reasons into the text
-	Plan       *Plan      `json:"plan,omitempty"`    // where to look; nil is what the question says
+	// Entities keeps to source code that is about these kinds of named things;
+	// empty is everything.
+	Entities []EntityKind `json:"entities,omitempty"`
+	Exclude  []Place      `json:"exclude,omitempty"`
+	Order    []Place      `json:"order,omitempty"`   // these first, in this order, whatever their rank; chosen by hand
+	Explain  bool         `json:"explain,omitempty"` // put each source's reasons into the text
+	Plan     *Plan        `json:"plan,omitempty"`    // where to look; nil is what the question says
 }
 
 // Shown says how much of a source's passages is quoted.

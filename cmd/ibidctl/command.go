@@ -51,6 +51,7 @@ var commands = []command{
 	{"label", "NAME [RANGE…]", "print a document's page numbers or correct them: 1=i 13=1 has PDF page 13 bear 1", defineLabel},
 	{"check", "ANSWER", "check the quotes and numbers of an answer against the context it cites", defineCheck},
 	{"feedback", "[VERB…]", "say which sources helped: list, add LOCATOR up|down --query QUERY, undo NUMBER, forget", defineFeedback},
+	{"serve", "", "answer other programs of this machine over HTTP, until interrupted", defineServe},
 	{"eval", "DIR", "measure on questions whose answers are known, beside bare BM25", defineEval},
 	{"doctor", "", "check that everything Ibid needs is there and works", defineDoctor},
 }

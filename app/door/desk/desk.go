@@ -1,0 +1,193 @@
+// Package desk answers what other programs ask, in values that can leave this
+// machine's library: documents are named by their ids, files by name or by their
+// path below a folder that a person has named, and nothing has an absolute path.
+//
+// Everything is read. No answer depends on what a document says of how to
+// answer, and none writes, sends or fetches.
+package desk
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"image"
+	"image/png"
+
+	"ibid/app"
+	"ibid/core"
+	"ibid/core/text"
+)
+
+// Engine is what is asked of the library. *app.Engine does it.
+type Engine interface {
+	Status(ctx context.Context) (core.Status, error)
+	Roots(ctx context.Context) ([]app.Root, error)
+	Documents(ctx context.Context) ([]core.Document, error)
+	Document(ctx context.Context, id core.DocumentID) (core.Document, error)
+	Pages(ctx context.Context, id core.DocumentID) ([]core.Page, error)
+	Page(ctx context.Context, id core.DocumentID, page, width, height int) (*image.RGBA, error)
+	Lines(ctx context.Context, r app.LinesRequest) (app.Lines, error)
+	Show(ctx context.Context, locator string, around app.Around) (app.Shown, error)
+	SearchPlanned(ctx context.Context, question string, kinds []core.Kind, p *core.Plan, limit int) ([]core.Hit, error)
+	Context(ctx context.Context, req core.ContextRequest) (core.Context, error)
+	ContactSheet(ctx context.Context, sources []core.Source, longest int) ([]byte, error)
+	Plan(ctx context.Context, question string, who core.Planner, each func(piece string)) (core.Plan, error)
+	Check(ctx context.Context, answer string, sources []core.Source) (core.CheckReport, error)
+}
+
+var _ Engine = (*app.Engine)(nil)
+
+// Desk answers. Safe for concurrent use.
+type Desk struct {
+	engine Engine
+	kept   shelf
+}
+
+// New is a desk for an open library.
+func New(e Engine) *Desk { return &Desk{engine: e} }
+
+// Bounds of what is asked and answered.
+const (
+	MaxQuestion   = 16 << 10 // bytes
+	MaxLimit      = 100      // hits, or sources
+	MaxList       = 1000     // documents of one answer
+	MaxSide       = 2048     // pixels of a picture
+	ThumbnailSide = 240
+	ImageSide     = core.SmallSheet
+	MaxPage       = 256 << 10 // bytes of one page's text
+	previewSize   = 200       // characters
+	// PictureType is the media type of pictures.
+	PictureType = "image/png"
+)
+
+// Status counts what the library holds.
+func (d *Desk) Status(ctx context.Context) (Status, error) {
+	s, err := d.engine.Status(ctx)
+	if err != nil {
+		return Status{}, err
+	}
+	return Status{
+		Version: app.Version, Documents: s.Documents, Contents: s.Contents, Pages: s.Pages, Passages: s.Passages,
+		States: s.States, Generation: s.Generation,
+	}, nil
+}
+
+// Documents lists documents by name, of those that are asked for.
+func (d *Desk) Documents(ctx context.Context, r ListRequest) (DocumentList, error) {
+	if r.Limit == 0 {
+		r.Limit = MaxLimit
+	}
+	if r.Limit < 1 || r.Limit > MaxList || r.Offset < 0 {
+		return DocumentList{}, asked("limit is from 1 to %d, offset from 0 up", MaxList)
+	}
+	docs, err := d.engine.Documents(ctx)
+	if err != nil {
+		return DocumentList{}, err
+	}
+	roots, err := d.engine.Roots(ctx)
+	if err != nil {
+		return DocumentList{}, err
+	}
+	out := DocumentList{Documents: []Document{}}
+	for _, doc := range docs {
+		if r.leavesOut(doc) {
+			continue
+		}
+		if out.Total++; out.Total > r.Offset && len(out.Documents) < r.Limit {
+			out.Documents = append(out.Documents, documentOf(doc, roots))
+		}
+	}
+	return out, nil
+}
+
+// Document is one of them.
+func (d *Desk) Document(ctx context.Context, id core.DocumentID) (Document, error) {
+	doc, err := d.engine.Document(ctx, id)
+	if err != nil {
+		return Document{}, err
+	}
+	roots, err := d.engine.Roots(ctx)
+	return documentOf(doc, roots), err
+}
+
+// Page is the text of one page, 1-based; of kinds without pages, page 1 is all of
+// it. What is over MaxPage is cut, and said to be.
+func (d *Desk) Page(ctx context.Context, id core.DocumentID, n int) (Page, error) {
+	doc, err := d.engine.Document(ctx, id)
+	if err != nil {
+		return Page{}, err
+	}
+	pages, err := d.engine.Pages(ctx, id)
+	if err != nil {
+		return Page{}, err
+	}
+	if n < 1 || n > len(pages) {
+		return Page{}, fmt.Errorf("page %d of %q: it has %d: %w", n, doc.Name, len(pages), core.ErrNoSuchPage)
+	}
+	p := pages[n-1]
+	body := text.Clip(p.Text, MaxPage)
+	return Page{
+		Document: id, Name: doc.Name, Page: n, Pages: len(pages), Label: p.Label, Text: body, Cut: len(body) < len(p.Text), Note: plainly(p.Note),
+	}, nil
+}
+
+// Tag is the same as long as a page of a document is: its content, hashed.
+func (d *Desk) Tag(ctx context.Context, id core.DocumentID) (string, error) {
+	doc, err := d.engine.Document(ctx, id)
+	return string(doc.Hash), err
+}
+
+// Picture is a page as PNG that fits a square of side pixels.
+func (d *Desk) Picture(ctx context.Context, id core.DocumentID, page, side int) ([]byte, error) {
+	if side < 16 || side > MaxSide {
+		return nil, asked("a picture has from 16 to %d pixels", MaxSide)
+	}
+	picture, err := d.engine.Page(ctx, id, page, side, side)
+	if err != nil {
+		return nil, err
+	}
+	var b bytes.Buffer
+	if err := png.Encode(&b, picture); err != nil {
+		return nil, fmt.Errorf("draw page %d: %w", page, err)
+	}
+	return b.Bytes(), nil
+}
+
+// Lines are the lines of a file below a folder that a person has named (R0.6).
+func (d *Desk) Lines(ctx context.Context, r LinesRequest) (Lines, error) {
+	got, err := d.engine.Lines(ctx, app.LinesRequest{Source: r.Source, Path: r.Path, Archive: r.Archive, Line: r.Line, Window: r.Window})
+	if err != nil {
+		return Lines{}, err
+	}
+	out := Lines{
+		Document: got.Document.ID, Source: r.Source, Path: r.Path, Archive: r.Archive, Line: r.Line, Window: r.Window, Total: got.Total,
+		Locator: got.Locator.String(), Stale: got.Stale, Lines: []Line{},
+	}
+	for _, l := range got.Lines {
+		out.Lines = append(out.Lines, Line{l.Number, l.Page, l.Text})
+	}
+	return out, nil
+}
+
+// Read is the text of a place as contexts name it, and around it.
+func (d *Desk) Read(ctx context.Context, r ReadRequest) (Excerpt, error) {
+	if err := local(r.Locator); err != nil {
+		return Excerpt{}, err
+	}
+	around := app.Around{N: app.BySettings}
+	if r.Window != nil {
+		if around.N = *r.Window; around.N < 0 || around.N > app.MaxLinesAround {
+			return Excerpt{}, asked("a window is from 0 to %d", app.MaxLinesAround)
+		}
+	}
+	s, err := d.engine.Show(ctx, r.Locator, around)
+	if err != nil {
+		return Excerpt{}, err
+	}
+	body := text.Clip(s.Text, MaxPage)
+	out := Excerpt{Document: s.Document.ID, Locator: s.Locator.String(), Page: s.Locator.Page, FirstLine: s.First, Text: body, Cut: len(body) < len(s.Text)}
+	if len(s.Quotes) > 0 {
+		out.Page = s.Quotes[0].Page
+	}
+	return out, nil
+}

@@ -1,0 +1,180 @@
+// Package rest answers over HTTP, for programs of this machine: JSON in and out,
+// errors as RFC 9457 has them. What there is stands in one table, which the routes
+// and the OpenAPI document are made from.
+package rest
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"log/slog"
+	"net/http"
+	"reflect"
+	"strconv"
+
+	"ibid/app/door"
+	"ibid/app/door/desk"
+	"ibid/core"
+)
+
+// Base is what every address begins with.
+const Base = "/api/v1"
+
+// operation is one line of the table.
+type operation struct {
+	method, path string
+	about        string
+	query        []parameter
+	in, out      reflect.Type // of the JSON; nil if there is none
+	media        string       // of the answer, where it is not JSON
+	stream       bool
+	answer       http.Handler
+}
+
+// parameter is one that stands in the address.
+type parameter struct {
+	name     string
+	about    string
+	number   bool
+	required bool
+}
+
+// Routes are the routes for a desk. What fails by no fault of the one who asked
+// is logged.
+func Routes(d *desk.Desk, log *slog.Logger) []door.Route {
+	s := &server{desk: d, log: log}
+	var routes []door.Route
+	for _, o := range s.table() {
+		routes = append(routes, door.Route{Pattern: o.method + " " + Base + o.path, Handler: o.answer, Stream: o.stream})
+	}
+	return routes
+}
+
+type server struct {
+	desk *desk.Desk
+	log  *slog.Logger
+}
+
+// table is everything that there is.
+func (s *server) table() []operation {
+	d := s.desk
+	id := parameter{name: "id", about: "of the document", number: true, required: true}
+	page := parameter{name: "page", about: "1-based place in the file", number: true, required: true}
+	picture := []parameter{id, page, {name: "size", about: "pixels of the longer side, at most", number: true}}
+	return []operation{
+		get(s, "/status", "count what the library holds", nil, func(ctx context.Context, q *query) (desk.Status, error) { return d.Status(ctx) }),
+		get(s, "/context", "lines of a file below a folder that the settings name, with their numbers", []parameter{
+			{name: "source", about: "name of the folder", required: true},
+			{name: "path", about: "path of the file from there", required: true},
+			{name: "archive_path", about: "path within the archive that the file is"},
+			{name: "line", about: "1-based; 0 is what the file says of itself", number: true},
+			{name: "window", about: "lines before and after, of a PDF 80 characters each", number: true},
+		}, func(ctx context.Context, q *query) (desk.Lines, error) {
+			r := desk.LinesRequest{Source: q.text("source"), Path: q.text("path"), Archive: q.text("archive_path"), Line: q.number("line", 0), Window: q.number("window", 0)}
+			return answered(q, func() (desk.Lines, error) { return d.Lines(ctx, r) })
+		}),
+		get(s, "/documents", "list documents by name", []parameter{
+			{name: "kind", about: "only documents of this kind; may be repeated"}, {name: "name", about: "only documents whose name holds this"},
+			{name: "limit", about: "at most so many", number: true}, {name: "offset", about: "pass over so many first", number: true},
+		}, func(ctx context.Context, q *query) (desk.DocumentList, error) {
+			r := desk.ListRequest{Name: q.text("name"), Limit: q.number("limit", 0), Offset: q.number("offset", 0)}
+			for _, k := range q.values["kind"] {
+				r.Kinds = append(r.Kinds, core.Kind(k))
+			}
+			return answered(q, func() (desk.DocumentList, error) { return d.Documents(ctx, r) })
+		}),
+		get(s, "/documents/{id}", "one document", []parameter{id}, func(ctx context.Context, q *query) (desk.Document, error) {
+			id := q.id()
+			return answered(q, func() (desk.Document, error) { return d.Document(ctx, id) })
+		}),
+		get(s, "/documents/{id}/pages/{page}", "the text of a page", []parameter{id, page}, func(ctx context.Context, q *query) (desk.Page, error) {
+			id, n := q.id(), q.place("page")
+			return answered(q, func() (desk.Page, error) { return d.Page(ctx, id, n) })
+		}),
+		s.picture("/documents/{id}/pages/{page}/image", "the picture of a page", picture, desk.ImageSide),
+		s.picture("/documents/{id}/pages/{page}/thumbnail", "a small picture of a page", picture, desk.ThumbnailSide),
+		post(s, "/search", "find passages that answer a question, best first", d.Search),
+		post(s, "/contexts", "build a numbered, cited context that fits a token budget", d.Context),
+		post(s, "/plan", "say where the sources of an answer would be looked for", d.Plan),
+		post(s, "/check", "check the citations, quotes and numbers of an answer", d.Check),
+	}
+}
+
+// get is an operation that is asked for by its address alone.
+func get[Out any](s *server, path, about string, params []parameter, do func(context.Context, *query) (Out, error)) operation {
+	answer := func(w http.ResponseWriter, r *http.Request) {
+		q := readQuery(r, params)
+		out, err := do(r.Context(), q)
+		if q.err != nil {
+			err = q.err
+		}
+		s.write(w, r, out, err)
+	}
+	return operation{method: http.MethodGet, path: path, about: about, query: params, out: reflect.TypeFor[Out](), answer: http.HandlerFunc(answer)}
+}
+
+// answered answers unless the address makes no sense.
+func answered[Out any](q *query, do func() (Out, error)) (out Out, err error) {
+	if q.err != nil {
+		return out, q.err
+	}
+	return do()
+}
+
+// post is an operation that is asked for in JSON. It changes nothing.
+func post[In, Out any](s *server, path, about string, do func(context.Context, In) (Out, error)) operation {
+	answer := func(w http.ResponseWriter, r *http.Request) {
+		var in In
+		var out Out
+		err := decode(r.Body, &in)
+		if err == nil {
+			out, err = do(r.Context(), in)
+		}
+		s.write(w, r, out, err)
+	}
+	return operation{
+		method: http.MethodPost, path: path, about: about, in: reflect.TypeFor[In](), out: reflect.TypeFor[Out](), answer: http.HandlerFunc(answer),
+	}
+}
+
+// wrong is a request that makes no sense.
+type wrong struct{ what string }
+
+func (e *wrong) Error() string { return e.what }
+
+// decode reads one JSON value that has no other fields than it should.
+func decode(body io.Reader, to any) error {
+	dec := json.NewDecoder(body)
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(to); err != nil {
+		return &wrong{"the body is not what /api/v1/openapi.json says: " + reason(err)}
+	}
+	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
+		return &wrong{"the body holds more than one value"}
+	}
+	return nil
+}
+
+// reason keeps what was sent out of the message, but for names of fields.
+func reason(err error) string {
+	var kind *json.UnmarshalTypeError
+	if errors.As(err, &kind) {
+		return "the field " + strconv.Quote(kind.Field) + " takes a " + kind.Type.String()
+	}
+	return "it is no such JSON"
+}
+
+// fail answers with what went wrong.
+func (s *server) fail(w http.ResponseWriter, r *http.Request, err error) {
+	var bad *wrong
+	if errors.As(err, &bad) {
+		door.Refuse(w, http.StatusBadRequest, "request", bad.what)
+		return
+	}
+	f := desk.Explain(err)
+	if f.Status == http.StatusInternalServerError {
+		s.log.Error("failed", "route", r.Pattern, "why", err.Error())
+	}
+	door.Refuse(w, f.Status, f.Code, f.Detail)
+}
