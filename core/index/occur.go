@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"strings"
 	"unicode/utf8"
 
 	"ibid/core"
@@ -15,8 +16,10 @@ import (
 // the order of the text and do not overlap.
 func (x *Index) Occurrences(q core.Query, s string) []core.Occurrence {
 	wanted := make(map[string]int)
+	var letters [256]bool // with which a wanted word begins
 	for i, term := range wantedTerms(q.Words, q.Phrases, q.Related, q.Body) {
 		wanted[term] = i
+		letters[strings.TrimPrefix(term, exactMark)[0]] = true
 	}
 	var out []core.Occurrence
 	position, joinedEnd := 0, 0
@@ -28,6 +31,9 @@ func (x *Index) Occurrences(q core.Query, s string) []core.Occurrence {
 		if w.Ideographic {
 			out = appendIdeographs(out, wanted, s, w, position)
 			continue
+		}
+		if !letters[w.Form[0]] {
+			continue // nor is it wanted as one with the next: that begins as it does
 		}
 		if n, ok := wantedForm(wanted, w.Joined); ok {
 			joinedEnd = w.JoinedEnd
@@ -91,9 +97,9 @@ func wantedForm(wanted map[string]int, form string) (n int, ok bool) {
 	if form == "" {
 		return 0, false
 	}
-	exact, stemmed := termsOf(form)
-	if n, ok = wanted[stemmed]; !ok {
-		n, ok = wanted[exact]
+	form = text.Clip(form, maxTerm-len(exactMark))
+	if n, ok = wanted[stem(form)]; !ok {
+		n, ok = wanted[exactMark+form]
 	}
 	return n, ok
 }

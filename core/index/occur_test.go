@@ -1,12 +1,14 @@
 package index
 
 import (
+	"os"
 	"path/filepath"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"ibid/core"
+	"ibid/core/text"
 )
 
 func TestOccurrencesMarkWhatSearchFinds(t *testing.T) {
@@ -78,6 +80,29 @@ func TestWeightsFollowTheNumbersOfOccurrences(t *testing.T) {
 	for _, o := range x.Occurrences(q, "heron") {
 		if o.Word != 1 {
 			t.Errorf("heron is word %d", o.Word)
+		}
+	}
+}
+
+// Occurrences passes over words that begin with another letter than all that
+// are wanted.
+func TestStemsBeginAsTheirWords(t *testing.T) {
+	texts, err := filepath.Glob("../../testdata/sample/*.md")
+	if err != nil || len(texts) == 0 {
+		t.Fatal("no sample texts", err)
+	}
+	words := []string{"dying", "skies", "yes", "younger", "ease's", "o'clock", "nights'"}
+	for _, file := range texts {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		words = append(words, text.Forms(string(data))...)
+	}
+	for _, w := range words {
+		// The second time it is looked up.
+		if first, again := stem(w), stem(w); first != again || first != "" && first[0] != w[0] {
+			t.Errorf("%q: %q, then %q", w, first, again)
 		}
 	}
 }
