@@ -42,17 +42,23 @@ const (
 	noSpace     = 64 << 20
 )
 
-// Doctor looks at everything that Ibid needs. It opens the library as o says
+// Counted is a library that says what it holds.
+type Counted interface {
+	Status(context.Context) (core.Status, error)
+	Close() error
+}
+
+// Doctor looks at everything that Ibid needs. It opens the library with open
 // and closes it again; it makes none where there is none. settings names the
 // file of the settings, as for config.Load.
-func Doctor(ctx context.Context, o Options, settings string) []Check {
+func Doctor(ctx context.Context, o Options, settings string, open func(context.Context, Options) (Counted, error)) []Check {
 	if o.Library == "" {
 		o.Library = DefaultLibrary()
 	}
 	folder := checkFolder(o.Library)
 	checks := []Check{checkSettings(settings), folder}
 	if _, err := os.Stat(o.Library); err == nil && folder.Verdict != Fail {
-		checks = append(checks, checkLibrary(ctx, o)...)
+		checks = append(checks, checkLibrary(ctx, o, open)...)
 	}
 	loaded, err := config.Load(settings)
 	if err != nil {
@@ -119,9 +125,9 @@ func existing(dir string) string {
 
 // checkLibrary opens the library, which checks library.db and makes the other
 // stores agree with it.
-func checkLibrary(ctx context.Context, o Options) []Check {
+func checkLibrary(ctx context.Context, o Options, open func(context.Context, Options) (Counted, error)) []Check {
 	c := Check{Name: "library", Verdict: OK}
-	e, err := Open(ctx, o)
+	e, err := open(ctx, o)
 	var inUse *core.InUseError
 	switch {
 	case errors.As(err, &inUse):

@@ -236,6 +236,16 @@ func (e *Engine) Warm(ctx context.Context) { e.workers.Warm(ctx) }
 // empty if nothing had to.
 func (e *Engine) Rebuilt() string { return e.rebuilt }
 
+// Epoch names this library among all others.
+func (e *Engine) Epoch() string { return e.library.Epoch() }
+
+// Announce tells programs that come for the library where they can speak to
+// this one. They are told who it is, too.
+func (e *Engine) Announce(address string) (core.Owner, error) {
+	err := e.library.Announce(address)
+	return e.library.Owner(), err
+}
+
 // Changes registers a callback for changes of the library. It may be called
 // from any goroutine, at most ten times a second, and must return at once.
 func (e *Engine) Changes(f func(core.Change)) {

@@ -249,14 +249,23 @@ func (e *Engine) Places(ctx context.Context) (*Places, error) {
 	if err != nil {
 		return nil, err
 	}
+	return NewPlaces(docs, func(d core.Document) bool { return e.Stale(ctx, d) }), nil
+}
+
+// Stale reports whether a document's file has changed or is gone since it was
+// read.
+func (e *Engine) Stale(ctx context.Context, d core.Document) bool { return e.opener.Stale(ctx, d) }
+
+// NewPlaces tells docs apart; look says which are stale.
+func NewPlaces(docs []core.Document, look func(core.Document) bool) *Places {
 	p := &Places{
 		sharing: make(map[string][]core.Document), known: make(map[core.DocumentID]string),
-		looked: make(map[core.DocumentID]bool), look: func(d core.Document) bool { return e.opener.Stale(ctx, d) },
+		looked: make(map[core.DocumentID]bool), look: look,
 	}
 	for _, d := range docs {
 		p.sharing[d.Name] = append(p.sharing[d.Name], d)
 	}
-	return p, nil
+	return p
 }
 
 // Document is the name of a document.

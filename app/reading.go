@@ -40,7 +40,7 @@ func (a Added) Failed() int {
 // need one.
 func (e *Engine) AddPaths(ctx context.Context, paths []string, password string) (Added, error) {
 	return e.read(ctx, func(ctx context.Context) (ingest.Report, error) {
-		return e.ingest.Add(ctx, paths, ingest.AddOptions{Password: password})
+		return e.ingest.Add(ctx, paths, ingest.AddOptions{Password: password, Dir: CallerOf(ctx).Dir})
 	})
 }
 

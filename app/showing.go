@@ -140,7 +140,7 @@ func (e *Engine) readable(ctx context.Context, d core.Document) (window.Document
 
 // cut cuts the window.
 func (e *Engine) cut(ctx context.Context, d window.Document, at []core.Quote, around Around) (Shown, error) {
-	reach := e.reach(d.Document, around)
+	reach := e.reach(ctx, d.Document, around)
 	w, err := window.Cut(d, at, reach)
 	if err != nil {
 		return Shown{}, fmt.Errorf("show %q: %w", d.Name, err)

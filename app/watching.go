@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 
 	"ibid/core"
 	"ibid/core/ingest"
@@ -20,7 +19,7 @@ import (
 // taken in by itself, within seconds. Otherwise it is when one opens.
 func (e *Engine) Watch(ctx context.Context, folders ...core.Folder) (Added, error) {
 	for i, f := range folders {
-		path, err := filepath.Abs(f.Path)
+		path, err := absolute(ctx, f.Path)
 		if err != nil {
 			return Added{}, fmt.Errorf("watch %q: %w", f.Path, err)
 		}
@@ -65,7 +64,7 @@ func (e *Engine) syncAll(ctx context.Context, folders []core.Folder) (all ingest
 func (e *Engine) Unwatch(ctx context.Context, paths ...string) error {
 	var errs []error
 	for _, p := range paths {
-		path, err := filepath.Abs(p)
+		path, err := absolute(ctx, p)
 		if err == nil {
 			err = e.library.RemoveFolder(ctx, path)
 		}

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"context"
 	"strings"
 
 	"ibid/app/window"
@@ -12,11 +13,12 @@ import (
 // What is asked for counts before what the settings say of the document's
 // folder, and that before what suits the kind. A number that is asked for is not
 // lost on a folder whose strategy takes none.
-func (e *Engine) reach(d core.Document, a Around) window.Reach {
+func (e *Engine) reach(ctx context.Context, d core.Document, a Around) window.Reach {
 	if a == (Around{}) {
 		return alone(d.Kind)
 	}
-	folder, _ := e.config.For(d.Path)
+	settings := e.settings(ctx)
+	folder, _ := settings.For(d.Path)
 	strategy := a.Strategy
 	if measured := folder.Strategy == window.Lines || folder.Strategy == window.Characters; strategy == "" && (measured || a.N < 0) {
 		strategy = folder.Strategy
@@ -30,11 +32,11 @@ func (e *Engine) reach(d core.Document, a Around) window.Reach {
 	case folder.Strategy == strategy && folder.Window > 0:
 		r.N = folder.Window
 	case r.Strategy == window.Characters:
-		r.N = e.config.Search.Characters
+		r.N = settings.Search.Characters
 	case d.Kind.Unit() == core.UnitSheet, d.Kind.Unit() == core.UnitMessage:
 		r.N = 0 // the row below its header, the message below its question
 	default:
-		r.N = e.config.Search.Lines
+		r.N = settings.Search.Lines
 	}
 	return r
 }

@@ -8,8 +8,8 @@ type Owner struct {
 	Host    string    `json:"host"`
 	Program string    `json:"program"` // "ibid", "ibidctl add"
 	Since   time.Time `json:"since"`
-	Long    bool      `json:"long"` // the window or a server, as opposed to one command
-	Address string    `json:"address,omitempty"`
+	Long    bool      `json:"long"`              // the window or a server, as opposed to one command
+	Address string    `json:"address,omitempty"` // socket at which it does others' work; empty if it listens nowhere
 }
 
 // Status is the state of a whole library.

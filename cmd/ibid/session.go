@@ -10,26 +10,28 @@ import (
 
 	"ibid/app"
 	"ibid/app/config"
+	"ibid/app/remote"
 	"ibid/core"
 	"ibid/ui"
 	"ibid/ui/post"
 	"ibid/ui/say"
 )
 
-// openLibrary opens the library as the settings say.
-func openLibrary(ctx context.Context, o options) (*app.Engine, error) {
+// openLibrary opens the library as the settings say. A second window works
+// through the first one, and goes on alone when that is closed.
+func openLibrary(ctx context.Context, o options) (*remote.Library, error) {
 	settings, err := config.Load(o.config)
 	if err != nil {
 		return nil, err
 	}
-	return app.Open(ctx, app.Options{Library: o.library, Program: "ibid", Long: true, Config: &settings})
+	return remote.Open(ctx, app.Options{Library: o.library, Program: "ibid", Long: true, Config: &settings})
 }
 
 // session is what happens around the window: documents are read at the start,
 // and a question that was given is asked once they are.
 type session struct {
 	options options
-	engine  *app.Engine
+	engine  *remote.Library
 	window  *ui.Window
 	work    sync.WaitGroup
 

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"ibid/app"
+	"ibid/app/remote"
 	"ibid/core"
 )
 
@@ -25,7 +26,7 @@ func defineAdd(fs *flag.FlagSet) action {
 		if err != nil {
 			return err
 		}
-		return c.with(ctx, func(e *app.Engine) error { return c.add(ctx, e, password) })
+		return c.with(ctx, func(e *remote.Library) error { return c.add(ctx, e, password) })
 	}
 }
 
@@ -60,7 +61,7 @@ func readPassword(file, env string) (string, error) {
 
 // add reads the paths and writes a line for every document that is new,
 // changed or failed.
-func (c *call) add(ctx context.Context, e *app.Engine, password string) error {
+func (c *call) add(ctx context.Context, e *remote.Library, password string) error {
 	before, err := e.Documents(ctx)
 	if err != nil {
 		return err

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"ibid/app"
+	"ibid/app/remote"
 	"ibid/core"
 )
 
@@ -50,7 +51,7 @@ func defineSearch(fs *flag.FlagSet) action {
 	var planned *core.Plan
 	planOption(fs, &planned)
 	return func(ctx context.Context, c *call) error {
-		return c.with(ctx, func(e *app.Engine) error {
+		return c.with(ctx, func(e *remote.Library) error {
 			hits, err := e.SearchPlanned(ctx, strings.Join(c.words, " "), kinds, planned, limit)
 			if err != nil {
 				return err
@@ -93,7 +94,7 @@ func writeHits(w io.Writer, hits []core.Hit) error {
 }
 
 // sayUnread says that nothing was found, and what could not be found yet.
-func (c *call) sayUnread(ctx context.Context, e *app.Engine, found int) error {
+func (c *call) sayUnread(ctx context.Context, e *remote.Library, found int) error {
 	s, err := e.Status(ctx)
 	if err != nil {
 		return err

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"ibid/app"
+	"ibid/app/remote"
 	"ibid/core"
 )
 
@@ -30,7 +31,7 @@ func defineCheck(fs *flag.FlagSet) action {
 		if err != nil {
 			return err
 		}
-		return c.with(ctx, func(e *app.Engine) error { return c.check(ctx, e, kept, answer) })
+		return c.with(ctx, func(e *remote.Library) error { return c.check(ctx, e, kept, answer) })
 	}
 }
 
@@ -57,7 +58,7 @@ func readAnswer(name string) (string, error) {
 
 // check writes one line for each claim. An answer that does not hold ends with
 // exitCheck.
-func (c *call) check(ctx context.Context, e *app.Engine, kept core.SavedContext, answer string) error {
+func (c *call) check(ctx context.Context, e *remote.Library, kept core.SavedContext, answer string) error {
 	sources := each(kept.Sources, core.SavedSource.Source)
 	report, err := e.Check(ctx, answer, sources)
 	if err != nil {

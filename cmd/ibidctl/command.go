@@ -12,6 +12,7 @@ import (
 
 	"ibid/app"
 	"ibid/app/config"
+	"ibid/app/remote"
 )
 
 // A command is one use case. define registers its options and returns what
@@ -198,16 +199,17 @@ func writeUsage(w io.Writer) {
 // print is the same for every library; else each library has its own.
 var secret []byte
 
-// open opens the library for this call, as the settings say. What had to be
-// repaired is said.
-func (c *call) open(ctx context.Context) (*app.Engine, error) {
+// open opens the library for this call, as the settings say, or has it used
+// through the program that has it open: what is printed is the same. What had to
+// be repaired is said.
+func (c *call) open(ctx context.Context) (*remote.Library, error) {
 	settings, err := config.Load(c.config)
 	if err != nil {
 		return nil, err
 	}
 	o := c.options()
 	o.Config = &settings
-	e, err := app.Open(ctx, o)
+	e, err := remote.Open(ctx, o)
 	if err != nil {
 		return nil, err
 	}
@@ -222,7 +224,7 @@ func (c *call) options() app.Options {
 }
 
 // with runs a use case on the open library and closes it.
-func (c *call) with(ctx context.Context, use func(*app.Engine) error) error {
+func (c *call) with(ctx context.Context, use func(*remote.Library) error) error {
 	e, err := c.open(ctx)
 	if err != nil {
 		return err

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"ibid/app"
+	"ibid/app/remote"
 	"ibid/core"
 )
 
@@ -44,7 +45,7 @@ func defineContext(fs *flag.FlagSet) action {
 		case !asked && o.replay == "":
 			return usageError("context needs QUERY")
 		}
-		return c.with(ctx, func(e *app.Engine) error { return c.context(ctx, e, o) })
+		return c.with(ctx, func(e *remote.Library) error { return c.context(ctx, e, o) })
 	}
 }
 
@@ -114,7 +115,7 @@ func choiceOption[T ~string](fs *flag.FlagSet, name, usage string, choices []T, 
 
 // context builds or rebuilds a context and writes its text as it is, to the
 // byte.
-func (c *call) context(ctx context.Context, e *app.Engine, o contextOptions) error {
+func (c *call) context(ctx context.Context, e *remote.Library, o contextOptions) error {
 	built, err := c.built(ctx, e, &o)
 	if err != nil {
 		return err
@@ -143,7 +144,7 @@ func (c *call) context(ctx context.Context, e *app.Engine, o contextOptions) err
 }
 
 // built asks for the context, or for the one that was kept once more.
-func (c *call) built(ctx context.Context, e *app.Engine, o *contextOptions) (core.Context, error) {
+func (c *call) built(ctx context.Context, e *remote.Library, o *contextOptions) (core.Context, error) {
 	if o.replay == "" {
 		return e.Context(ctx, o.req)
 	}
@@ -183,7 +184,7 @@ func (c *call) sayOfSources(built core.Context) {
 }
 
 // keep writes the files that were asked for.
-func (c *call) keep(ctx context.Context, e *app.Engine, o contextOptions, built core.Context) error {
+func (c *call) keep(ctx context.Context, e *remote.Library, o contextOptions, built core.Context) error {
 	if o.save != "" {
 		data, err := e.Save(ctx, o.req, built)
 		if err != nil {

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"image/png"
 
-	"ibid/app"
+	"ibid/app/remote"
 	"ibid/core"
 )
 
@@ -17,7 +17,7 @@ const (
 )
 
 // addDetails adds to every source what is known of it.
-func addDetails(ctx context.Context, e *app.Engine, to *contextJSON, built core.Context, pictures bool) error {
+func addDetails(ctx context.Context, e *remote.Library, to *contextJSON, built core.Context, pictures bool) error {
 	for i, s := range built.Sources {
 		known, err := e.Details(ctx, s)
 		if err != nil {
@@ -38,7 +38,7 @@ func addDetails(ctx context.Context, e *app.Engine, to *contextJSON, built core.
 }
 
 // drawn is the page of a source that fits a square of so many pixels, as PNG.
-func drawn(ctx context.Context, e *app.Engine, s core.Source, side int) ([]byte, error) {
+func drawn(ctx context.Context, e *remote.Library, s core.Source, side int) ([]byte, error) {
 	picture, err := e.Page(ctx, s.Document.ID, max(s.Place.Page, 1), side, side)
 	if err != nil {
 		return nil, fmt.Errorf("draw %q: %w", s.Heading, err)

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"ibid/app"
+	"ibid/app/remote"
 	"ibid/core"
 )
 
@@ -63,7 +64,7 @@ type companionJSON struct {
 // inquiry is one question to the graph.
 type inquiry struct {
 	*call
-	e       *app.Engine
+	e       *remote.Library
 	places  *app.Places
 	name    string
 	depth   int
@@ -95,7 +96,7 @@ func defineGraph(fs *flag.FlagSet) action {
 		case q.depth < 1:
 			return usageError("graph: --depth takes a number from 1 up")
 		}
-		return c.with(ctx, func(e *app.Engine) (err error) {
+		return c.with(ctx, func(e *remote.Library) (err error) {
 			q.e = e
 			if q.places, err = e.Places(ctx); err != nil {
 				return err

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"ibid/app"
+	"ibid/app/remote"
 	"ibid/core"
 )
 
@@ -38,13 +39,13 @@ func defineLabel(fs *flag.FlagSet) action {
 				return usageError("label: --clear takes no ranges")
 			}
 		}
-		return c.with(ctx, func(e *app.Engine) error { return labelFault(c.label(ctx, e, ranges, *remove)) })
+		return c.with(ctx, func(e *remote.Library) error { return labelFault(c.label(ctx, e, ranges, *remove)) })
 	}
 }
 
 // label corrects the page numbers of the document that is named, if asked to,
 // and prints those it has then.
-func (c *call) label(ctx context.Context, e *app.Engine, ranges core.Numbering, remove bool) error {
+func (c *call) label(ctx context.Context, e *remote.Library, ranges core.Numbering, remove bool) error {
 	d, err := e.Named(ctx, c.words[0])
 	if err != nil {
 		return err

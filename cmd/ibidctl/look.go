@@ -11,6 +11,7 @@ import (
 	"text/tabwriter"
 
 	"ibid/app"
+	"ibid/app/remote"
 	"ibid/app/window"
 	"ibid/core"
 )
@@ -34,7 +35,7 @@ func defineList(fs *flag.FlagSet) action {
 	})
 	kindOption(fs, &kinds)
 	return func(ctx context.Context, c *call) error {
-		return c.with(ctx, func(e *app.Engine) error {
+		return c.with(ctx, func(e *remote.Library) error {
 			docs, err := e.Documents(ctx)
 			if err != nil {
 				return err
@@ -69,7 +70,7 @@ func (c *call) writeDocuments(docs []core.Document) error {
 
 func defineStatus(*flag.FlagSet) action {
 	return func(ctx context.Context, c *call) error {
-		return c.with(ctx, func(e *app.Engine) error {
+		return c.with(ctx, func(e *remote.Library) error {
 			s, err := e.Status(ctx)
 			if err != nil {
 				return err
@@ -133,7 +134,7 @@ func around(fs *flag.FlagSet) *app.Around {
 func defineShow(fs *flag.FlagSet) action {
 	a := around(fs)
 	return func(ctx context.Context, c *call) error {
-		return c.with(ctx, func(e *app.Engine) error {
+		return c.with(ctx, func(e *remote.Library) error {
 			s, err := e.Show(ctx, strings.Join(c.words, " "), *a)
 			if err != nil {
 				return err
@@ -171,7 +172,7 @@ func (c *call) writeShown(s app.Shown) error {
 
 func defineDoctor(*flag.FlagSet) action {
 	return func(ctx context.Context, c *call) error {
-		checks := app.Doctor(ctx, c.options(), c.config)
+		checks := app.Doctor(ctx, c.options(), c.config, func(ctx context.Context, o app.Options) (app.Counted, error) { return remote.Open(ctx, o) })
 		if c.json {
 			if err := c.writeJSON(checks); err != nil {
 				return err

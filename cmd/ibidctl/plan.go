@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"ibid/app"
+	"ibid/app/remote"
 	"ibid/core"
 )
 
@@ -32,7 +33,7 @@ func definePlan(fs *flag.FlagSet) action {
 	var who core.Planner
 	choiceOption(fs, "planner", "have the plan made by `PLANNER`", core.Planners, &who)
 	return func(ctx context.Context, c *call) error {
-		return c.with(ctx, func(e *app.Engine) error {
+		return c.with(ctx, func(e *remote.Library) error {
 			p, err := e.Plan(ctx, strings.Join(c.words, " "), who, c.firstWord(time.Now()))
 			if err != nil {
 				return err

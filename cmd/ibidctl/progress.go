@@ -16,7 +16,7 @@ const progressPause = 200 * time.Millisecond
 
 // showProgress keeps one line of a terminal up to date until stop is called,
 // which removes it. Where w is no terminal it shows nothing.
-func showProgress(w io.Writer, e *app.Engine) (stop func()) {
+func showProgress(w io.Writer, e interface{ Progress() core.Progress }) (stop func()) {
 	if !isTerminal(w) {
 		return func() {}
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"ibid/app"
+	"ibid/app/remote"
 	"ibid/core"
 )
 
@@ -27,7 +28,7 @@ func defineWatch(fs *flag.FlagSet) action {
 		case *remove && *most > 0:
 			return usageError("watch: --remove takes no --max-size")
 		}
-		return c.with(ctx, func(e *app.Engine) error {
+		return c.with(ctx, func(e *remote.Library) error {
 			switch {
 			case *remove:
 				if err := e.Unwatch(ctx, c.words...); err != nil {
@@ -42,7 +43,7 @@ func defineWatch(fs *flag.FlagSet) action {
 }
 
 // watch has the folders followed and writes what reading them came to.
-func (c *call) watch(ctx context.Context, e *app.Engine, most int64) error {
+func (c *call) watch(ctx context.Context, e *remote.Library, most int64) error {
 	folders := each(c.words, func(path string) core.Folder { return core.Folder{Path: path, MaxBytes: most} })
 	stop := showProgress(c.stderr, e)
 	added, err := e.Watch(ctx, folders...)
@@ -64,7 +65,7 @@ func (c *call) watch(ctx context.Context, e *app.Engine, most int64) error {
 }
 
 // writeFolders writes the watched folders, one to a line.
-func (c *call) writeFolders(ctx context.Context, e *app.Engine, added *app.Added) error {
+func (c *call) writeFolders(ctx context.Context, e *remote.Library, added *app.Added) error {
 	folders, err := e.Folders(ctx)
 	if err != nil {
 		return err

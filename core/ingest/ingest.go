@@ -149,6 +149,7 @@ func (g *Ingest) tell() {
 // AddOptions say how to add.
 type AddOptions struct {
 	Password string // tried on documents that need one
+	Dir      string // where relative paths begin; empty is the program's own folder
 }
 
 // Report is what a call that had documents read came to.
@@ -199,6 +200,7 @@ func (g *Ingest) Add(ctx context.Context, paths []string, o AddOptions) (Report,
 		return Report{}, err
 	}
 	w := newWalk(g.o.Avoid)
+	w.dir = o.Dir
 	for _, p := range paths {
 		w.add(p)
 	}

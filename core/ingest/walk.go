@@ -15,6 +15,7 @@ import (
 // at such paths.
 type walk struct {
 	avoid string            // folder that is left out: the library's own
+	dir   string            // where relative paths begin; empty is the program's own
 	most  int64             // bytes; larger files are left out; 0: none are
 	enter func(path string) // told of every folder before it is listed; may be nil
 	files []core.Document
@@ -45,7 +46,11 @@ func newWalk(avoid string) *walk {
 // add takes one path as a person gave it. What they name is taken even if its
 // name is hidden or an ignore file leaves it out.
 func (w *walk) add(path string) {
-	abs, err := filepath.Abs(path)
+	at := path
+	if w.dir != "" && !filepath.IsAbs(at) {
+		at = filepath.Join(w.dir, at)
+	}
+	abs, err := filepath.Abs(at)
 	if err != nil {
 		w.errs = append(w.errs, fmt.Errorf("add %q: %w", path, err))
 		return

@@ -24,10 +24,10 @@ type Library struct {
 	dir    string
 	epoch  string
 	secret []byte
-	owner  core.Owner
 	lock   *lock
 
 	mu    sync.Mutex // held by the one who writes
+	owner core.Owner // guarded by mu
 	write *sql.DB    // one connection
 	lazy  bool       // it now commits without waiting for the disk; guarded by mu
 	read  *sql.DB
@@ -188,7 +188,20 @@ func (l *Library) Epoch() string { return l.epoch }
 func (l *Library) Secret() []byte { return l.secret }
 
 // Owner is the program this library was opened for.
-func (l *Library) Owner() core.Owner { return l.owner }
+func (l *Library) Owner() core.Owner {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.owner
+}
+
+// Announce tells other programs where they can speak to this one, empty for
+// nowhere. The lock says so to those who come for the library.
+func (l *Library) Announce(address string) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.owner.Address = address
+	return l.lock.write(l.owner)
+}
 
 // Generation is that of the last index batch that was acknowledged.
 func (l *Library) Generation(ctx context.Context) (uint64, error) {

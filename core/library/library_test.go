@@ -96,11 +96,40 @@ func TestSecondProgramIsToldWhoHasTheLibrary(t *testing.T) {
 	if in.Owner.PID != holder.Process.Pid || in.Owner.Program != "holder" {
 		t.Errorf("owner is %+v, want pid %d", in.Owner, holder.Process.Pid)
 	}
-	if took := time.Since(began); took > 2*time.Second {
+	if took := time.Since(began); took > 3*time.Second {
 		t.Errorf("a short program waited %v", took)
 	}
 	release()
 	mustOpen(t, dir)
+}
+
+func TestShortProgramsWaitForEachOther(t *testing.T) {
+	dir := t.TempDir()
+	first := mustOpen(t, dir)
+	time.AfterFunc(100*time.Millisecond, func() { first.Close() })
+	if l, err := Open(context.Background(), dir, owner("second")); err != nil {
+		t.Errorf("the second did not wait: %v", err)
+	} else {
+		l.Close()
+	}
+}
+
+// Whoever comes for a library that can be spoken to is told where, and waits
+// for nothing.
+func TestLockSaysWhereItsOwnerListens(t *testing.T) {
+	dir := t.TempDir()
+	l := mustOpen(t, dir)
+	const address = "/run/user/1000/ibid/0123456789abcdef"
+	for _, want := range []string{address, "/short", address} {
+		if err := l.Announce(want); err != nil {
+			t.Fatal(err)
+		}
+		_, err := Open(context.Background(), dir, owner("second"))
+		var in *core.InUseError
+		if !errors.As(err, &in) || in.Owner.Address != want || in.Owner.PID != os.Getpid() {
+			t.Errorf("announced %q: %v", want, err)
+		}
+	}
 }
 
 // hold has another process open the library; release ends it.

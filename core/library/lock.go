@@ -19,8 +19,12 @@ const (
 	lockName = "library.lock"
 
 	// A window or server that starts while a short command runs waits so long
-	// for it; a short command never waits.
+	// for it.
 	waitForShort = 5 * time.Second
+
+	// A short command waits so long for another one, and whoever comes for a long
+	// owner to say where it can be spoken to.
+	waitAtMost = 2 * time.Second
 
 	// An owner writes its name right after it got the lock. Until then the file
 	// is empty or names a program that has ended.
@@ -33,7 +37,8 @@ const (
 type lock struct{ file *os.File }
 
 // takeLock gets the lock of the library in dir for owner or says, with a
-// *core.InUseError, who has it. A long owner waits up to wait for a short one.
+// *core.InUseError, who has it. A long owner waits up to wait for a short one;
+// nobody waits for an owner that says where it can be spoken to.
 func takeLock(ctx context.Context, dir string, owner core.Owner, wait time.Duration) (*lock, error) {
 	file, err := os.OpenFile(filepath.Join(dir, lockName), os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
@@ -62,9 +67,7 @@ func (l *lock) acquire(ctx context.Context, owner core.Owner, wait time.Duration
 			return fmt.Errorf("lock %q: %w", l.file.Name(), err)
 		}
 		holder, known := l.read()
-		waited := time.Since(began)
-		patient := owner.Long && known && !holder.Long && waited < wait
-		if !patient && (known || waited >= waitForName) {
+		if waited := time.Since(began); waited >= patience(owner, holder, known, wait) {
 			return &core.InUseError{Owner: holder}
 		}
 		select {
@@ -73,6 +76,20 @@ func (l *lock) acquire(ctx context.Context, owner core.Owner, wait time.Duration
 		case <-time.After(lockPoll):
 		}
 	}
+}
+
+// patience is how long owner waits for holder; wait is that of a long owner for
+// a short one.
+func patience(owner, holder core.Owner, known bool, wait time.Duration) time.Duration {
+	switch {
+	case !known:
+		return waitForName
+	case holder.Address != "":
+		return 0
+	case owner.Long && !holder.Long:
+		return wait
+	}
+	return min(wait, waitAtMost)
 }
 
 // flock tries once, and again if a signal came between.
@@ -104,10 +121,10 @@ func (l *lock) write(owner core.Owner) error {
 	if err != nil {
 		return fmt.Errorf("write lock: %w", err)
 	}
-	if err := l.file.Truncate(0); err != nil {
+	if _, err := l.file.WriteAt(data, 0); err != nil {
 		return fmt.Errorf("write lock: %w", err)
 	}
-	if _, err := l.file.WriteAt(data, 0); err != nil {
+	if err := l.file.Truncate(int64(len(data))); err != nil {
 		return fmt.Errorf("write lock: %w", err)
 	}
 	return nil

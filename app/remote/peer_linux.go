@@ -1,0 +1,12 @@
+package remote
+
+import "golang.org/x/sys/unix"
+
+// peer is the user at the other end of a socket, as the kernel knows it.
+func peer(fd int) (uid uint32, err error) {
+	cred, err := unix.GetsockoptUcred(fd, unix.SOL_SOCKET, unix.SO_PEERCRED)
+	if err != nil {
+		return 0, err
+	}
+	return cred.Uid, nil
+}
