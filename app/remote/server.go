@@ -159,7 +159,12 @@ func arguments(ctx context.Context, c net.Conn, m reflect.Type, r *reader) []ref
 		case t == reflect.TypeFor[context.Context]():
 			in[i] = reflect.ValueOf(ctx)
 		case t.Kind() == reflect.Func:
-			in[i] = reflect.ValueOf(func(piece string) { _ = writeFrame(c, framePiece, []byte(piece)) })
+			in[i] = reflect.MakeFunc(t, func(said []reflect.Value) []reflect.Value {
+				if data, err := encode(nil, said[0]); err == nil {
+					_ = writeFrame(c, framePiece, data) // who does not listen is gone, which cancels
+				}
+				return nil
+			})
 		default:
 			in[i] = reflect.New(t).Elem()
 			r.decode(in[i], 0)

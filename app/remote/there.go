@@ -40,7 +40,7 @@ func (t *there) hello(ctx context.Context) error {
 	defer c.Close()
 	stop := context.AfterFunc(ctx, func() { c.Close() })
 	defer stop()
-	_, err = t.answer(c, nil)
+	_, err = t.answer(c, reflect.Value{})
 	if err != nil && ctx.Err() != nil {
 		return errors.New("it does not answer")
 	}
@@ -50,14 +50,15 @@ func (t *there) hello(ctx context.Context) error {
 // do implements holder.
 func (t *there) do(ctx context.Context, name string, args []any) ([]reflect.Value, error) {
 	b := request(app.CallerOf(ctx), name)
-	var each func(string)
+	var each reflect.Value
 	for _, a := range args {
-		if f, ok := a.(func(string)); ok {
-			each = f
+		v := reflect.ValueOf(a)
+		if v.Kind() == reflect.Func {
+			each = v
 			continue
 		}
 		var err error
-		if b, err = encode(b, reflect.ValueOf(a)); err != nil {
+		if b, err = encode(b, v); err != nil {
 			return nil, err
 		}
 	}
@@ -158,7 +159,7 @@ func (t *there) gone() error {
 
 // answer reads what comes up to the result. each is told what a use case says
 // meanwhile.
-func (t *there) answer(c net.Conn, each func(string)) ([]byte, error) {
+func (t *there) answer(c net.Conn, each reflect.Value) ([]byte, error) {
 	for {
 		kind, data, err := readFrame(c, maxAnswer)
 		switch {
@@ -170,8 +171,11 @@ func (t *there) answer(c net.Conn, each func(string)) ([]byte, error) {
 			return data, nil
 		case kind == frameRefused:
 			return nil, errors.New(string(data))
-		case kind == framePiece && each != nil:
-			each(string(data))
+		case kind == framePiece && each.IsValid() && !each.IsNil():
+			r, piece := &reader{data: data}, reflect.New(each.Type().In(0)).Elem()
+			if r.decode(piece, 0); r.err == nil {
+				each.Call([]reflect.Value{piece})
+			}
 		}
 	}
 }

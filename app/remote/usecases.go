@@ -13,15 +13,17 @@ import (
 
 // The use cases are those of app.Engine, under the same names: a new one is one
 // line here. A test sees to it that none is missing and that all take and return
-// plain values, apart from a context first and functions that are told what is
-// said meanwhile.
+// plain values, apart from a context first and a function that is told one value
+// at a time meanwhile.
 
 // local are the methods that a Library has of its own, though an Engine has them
 // too.
 var local = map[string]bool{"Changes": true, "Close": true, "Places": true, "Rebuilt": true, "Warm": true}
 
-// once are the use cases that, done twice, give an error the second time.
-var once = map[string]bool{"Remove": true, "Unwatch": true}
+// once are the use cases that come to something else when they are done twice.
+var once = map[string]bool{
+	"Remove": true, "Unwatch": true, "Rate": true, "RateAt": true, "Used": true, "UndoFeedback": true, "ForgetFeedback": true,
+}
 
 // useCases are the names of all that can be asked of an owner, in order.
 func useCases() (names []string) {
@@ -66,6 +68,11 @@ func (l *Library) AddPaths(ctx context.Context, paths []string, password string)
 // Add is app.Engine's.
 func (l *Library) Add(ctx context.Context, paths []string, password string) error {
 	return none(ctx, l, "Add", paths, password)
+}
+
+// OCR is app.Engine's.
+func (l *Library) OCR(ctx context.Context) (app.Added, error) {
+	return one[app.Added](ctx, l, "OCR")
 }
 
 // Resume is app.Engine's.
@@ -127,6 +134,11 @@ func (l *Library) Cancel() {
 }
 
 // Text and pictures.
+
+// Document is app.Engine's.
+func (l *Library) Document(ctx context.Context, id core.DocumentID) (core.Document, error) {
+	return one[core.Document](ctx, l, "Document", id)
+}
 
 // Pages is app.Engine's.
 func (l *Library) Pages(ctx context.Context, id core.DocumentID) ([]core.Page, error) {
@@ -215,6 +227,17 @@ func (l *Library) Context(ctx context.Context, req core.ContextRequest) (core.Co
 	return one[core.Context](ctx, l, "Context", req)
 }
 
+// ModelServer is app.Engine's: of the owner's settings. It is zero if the owner
+// cannot be asked.
+func (l *Library) ModelServer(ctx context.Context) core.ModelServer {
+	return l.do(ctx, "ModelServer", nil)[0].Interface().(core.ModelServer)
+}
+
+// PullModel is app.Engine's.
+func (l *Library) PullModel(ctx context.Context, model string, each func(core.Pulled)) error {
+	return none(ctx, l, "PullModel", model, each)
+}
+
 // Details is app.Engine's.
 func (l *Library) Details(ctx context.Context, s core.Source) (core.SourceDetails, error) {
 	return one[core.SourceDetails](ctx, l, "Details", s)
@@ -247,6 +270,38 @@ func (l *Library) Reopen(ctx context.Context, path string) (core.SavedContext, c
 		return core.SavedContext{}, core.Replay{}, err
 	}
 	return two[core.SavedContext, core.Replay](ctx, l, "Reopen", path)
+}
+
+// Feedback.
+
+// Rate is app.Engine's.
+func (l *Library) Rate(ctx context.Context, question string, s core.Source, r core.Rating) (core.Feedback, error) {
+	return one[core.Feedback](ctx, l, "Rate", question, s, r)
+}
+
+// RateAt is app.Engine's.
+func (l *Library) RateAt(ctx context.Context, question, locator string, r core.Rating) (core.Feedback, error) {
+	return one[core.Feedback](ctx, l, "RateAt", question, locator, r)
+}
+
+// Used is app.Engine's.
+func (l *Library) Used(ctx context.Context, question string, report core.CheckReport, sources []core.Source) ([]core.Feedback, error) {
+	return one[[]core.Feedback](ctx, l, "Used", question, report, sources)
+}
+
+// Feedback is app.Engine's.
+func (l *Library) Feedback(ctx context.Context) ([]core.Feedback, error) {
+	return one[[]core.Feedback](ctx, l, "Feedback")
+}
+
+// UndoFeedback is app.Engine's.
+func (l *Library) UndoFeedback(ctx context.Context, ids ...int64) error {
+	return none(ctx, l, "UndoFeedback", ids)
+}
+
+// ForgetFeedback is app.Engine's.
+func (l *Library) ForgetFeedback(ctx context.Context) (int, error) {
+	return one[int](ctx, l, "ForgetFeedback")
 }
 
 // Source code.
@@ -284,6 +339,11 @@ func (l *Library) Implementations(ctx context.Context, of app.Subject) ([]core.R
 // RelatedTo is app.Engine's.
 func (l *Library) RelatedTo(ctx context.Context, of app.Subject) ([]core.Related, error) {
 	return one[[]core.Related](ctx, l, "RelatedTo", of)
+}
+
+// EntitiesOf is app.Engine's.
+func (l *Library) EntitiesOf(ctx context.Context, d core.Document) ([]core.Symbol, error) {
+	return one[[]core.Symbol](ctx, l, "EntitiesOf", d)
 }
 
 // NamedIn is app.Engine's.

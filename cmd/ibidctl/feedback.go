@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"ibid/app"
+	"ibid/app/remote"
 	"ibid/core"
 )
 
@@ -33,10 +34,10 @@ func defineFeedback(fs *flag.FlagSet) action {
 		if len(c.words) > 0 {
 			verb, rest = c.words[0], c.words[1:]
 		}
-		var do func(*app.Engine) error
+		var do func(*remote.Library) error
 		switch {
 		case verb == "list" && len(rest) == 0:
-			do = func(e *app.Engine) error { return c.listFeedback(ctx, e) }
+			do = func(e *remote.Library) error { return c.listFeedback(ctx, e) }
 		case verb == "add" && len(rest) > 1:
 			place, r := strings.Join(rest[:len(rest)-1], " "), core.Rating(rest[len(rest)-1])
 			if r != core.RatingUp && r != core.RatingDown {
@@ -45,15 +46,15 @@ func defineFeedback(fs *flag.FlagSet) action {
 			if strings.TrimSpace(*question) == "" {
 				return usageError("feedback add needs --query, the question that the source was found for")
 			}
-			do = func(e *app.Engine) error { return c.addFeedback(ctx, e, *question, place, r) }
+			do = func(e *remote.Library) error { return c.addFeedback(ctx, e, *question, place, r) }
 		case verb == "undo" && len(rest) == 1:
 			id, err := strconv.ParseInt(rest[0], 10, 64)
 			if err != nil {
 				return usageError("feedback undo takes a number that feedback list shows, not %q", rest[0])
 			}
-			do = func(e *app.Engine) error { return e.UndoFeedback(ctx, id) }
+			do = func(e *remote.Library) error { return e.UndoFeedback(ctx, id) }
 		case verb == "forget" && len(rest) == 0:
-			do = func(e *app.Engine) error { return c.forgetFeedback(ctx, e) }
+			do = func(e *remote.Library) error { return c.forgetFeedback(ctx, e) }
 		default:
 			return usageError("feedback takes list, add LOCATOR up or down, undo NUMBER, or forget")
 		}
@@ -61,7 +62,7 @@ func defineFeedback(fs *flag.FlagSet) action {
 	}
 }
 
-func (c *call) listFeedback(ctx context.Context, e *app.Engine) error {
+func (c *call) listFeedback(ctx context.Context, e *remote.Library) error {
 	list, err := e.Feedback(ctx)
 	if err != nil {
 		return err
@@ -72,7 +73,7 @@ func (c *call) listFeedback(ctx context.Context, e *app.Engine) error {
 	return c.writeFeedback(list...)
 }
 
-func (c *call) addFeedback(ctx context.Context, e *app.Engine, question, place string, r core.Rating) error {
+func (c *call) addFeedback(ctx context.Context, e *remote.Library, question, place string, r core.Rating) error {
 	f, err := e.RateAt(ctx, question, place, r)
 	if err != nil {
 		return err
@@ -83,7 +84,7 @@ func (c *call) addFeedback(ctx context.Context, e *app.Engine, question, place s
 	return c.writeFeedback(f)
 }
 
-func (c *call) forgetFeedback(ctx context.Context, e *app.Engine) error {
+func (c *call) forgetFeedback(ctx context.Context, e *remote.Library) error {
 	n, err := e.ForgetFeedback(ctx)
 	if err == nil {
 		c.say("%d forgotten", n)

@@ -6,7 +6,7 @@ import (
 	"flag"
 	"slices"
 
-	"ibid/app"
+	"ibid/app/remote"
 	"ibid/core"
 )
 
@@ -14,7 +14,7 @@ import (
 // seconds a page.
 func defineOCR(*flag.FlagSet) action {
 	return func(ctx context.Context, c *call) error {
-		return c.with(ctx, func(e *app.Engine) error {
+		return c.with(ctx, func(e *remote.Library) error {
 			stop := showProgress(c.stderr, e)
 			read, err := e.OCR(ctx)
 			stop()
@@ -45,7 +45,7 @@ func defineOCR(*flag.FlagSet) action {
 }
 
 // sayScans says how what was added and shows only pictures is read.
-func (c *call) sayScans(ctx context.Context, e *app.Engine, docs []core.Document) error {
+func (c *call) sayScans(ctx context.Context, e *remote.Library, docs []core.Document) error {
 	if inState(docs, core.StateNoText) == 0 {
 		return nil
 	}
