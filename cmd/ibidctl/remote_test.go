@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"ibid/app"
+	"ibid/app/config"
 	"ibid/app/remote"
 )
 
@@ -66,6 +67,13 @@ var bothWays = [][]string{
 	{"watch", "sample/lab-notebook.md"},
 	{"watch", "--remove", "code"},
 	{"watch", "--remove", "code"},
+	{"feedback", "add", "lab-notebook.md:3", "up", "--query", "turbid winters and recruits"},
+	{"feedback", "list", "--json"},
+	{"search", "turbid winters and recruits"},
+	{"feedback", "undo", "1"},
+	{"feedback", "undo", "1"},
+	{"feedback", "forget"},
+	{"ocr"},
 	{"doctor"},
 }
 
@@ -82,7 +90,9 @@ func TestEveryCommandGivesTheSameBytesThroughAnOwner(t *testing.T) { // X1
 		}
 	}
 	direct, through := newPlace(t), newPlace(t)
-	owner, err := remote.Open(t.Context(), app.Options{Library: through.library, Program: "ibid", Long: true, Secret: storySecret})
+	settings := config.Default()
+	settings.OCR.Enabled = false // a window reads scans by itself
+	owner, err := remote.Open(t.Context(), app.Options{Library: through.library, Program: "ibid", Long: true, Secret: storySecret, Config: &settings})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -123,7 +133,7 @@ func newPlace(t *testing.T) place {
 	for name, text := range map[string]string{
 		"answer.txt":         "Dredging changed it \"all at once\" [1]. The moon did it [99].\n",
 		"settings.toml":      "[search]\ncontext_lines = 1\n",
-		"none.toml":          "",
+		"none.toml":          "[ocr]\nenabled = false\n",
 		"code/light.py":      "import math\n\n\nclass Sensor:\n    pass\n\n\ndef depth_limit(turbidity):\n    return 20 / math.sqrt(turbidity)\n",
 		"code/use.py":        "from light import Sensor, depth_limit\n\n\nclass Buoy(Sensor):\n    def limit(self):\n        return depth_limit(4)\n",
 		"code/notes.md":      "# Notes\n\nThe function `depth_limit` is taken from the report.\n",
