@@ -1,6 +1,9 @@
 package core
 
-import "strconv"
+import (
+	"strconv"
+	"strings"
+)
 
 // Span is a byte range of a page's text, end excluded.
 type Span struct {
@@ -21,6 +24,17 @@ type Page struct {
 	Text  string // valid UTF-8 without NUL
 	OCR   int    // mean confidence in percent, 1 to 100, if words of Text were read off the page's picture; 0 if none were
 	Note  string // why Text is not what the page says, in words; with an empty Text the page could not be read
+	// Annotations is how many bytes of Text are form fields and comments, which
+	// follow the page's contents on lines of their own.
+	Annotations int
+}
+
+// Contents is the text of the page without its form fields and comments.
+func (p Page) Contents() string {
+	if p.Annotations <= 0 || p.Annotations > len(p.Text) {
+		return p.Text
+	}
+	return strings.TrimSuffix(p.Text[:len(p.Text)-p.Annotations], "\n")
 }
 
 // Line is the place of one line of a page's text, in points (1/72 inch) from

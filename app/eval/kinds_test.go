@@ -29,18 +29,11 @@ type fileFate struct {
 	spent    time.Duration
 }
 
-// inFields is the one gap of reading PDF: the library draws a page without what
-// stands on it as annotations.
-const inFields = "its only words are in form fields, buttons or comments, which are not read"
-
 // gaps are files of which a reference tool gets words that are not read here,
 // and why.
 var gaps = map[string]string{
 	"bug54570.pptx": "the words are in a picture", "master_text.ppt": "the words stand on the master, which is left out",
-	"bug1770750.pdf": inFields, "bug1825002.pdf": inFields, "bug1844583.pdf": inFields, "bug1851498.pdf": inFields,
-	"bug1865341.pdf": inFields, "bug1871353.pdf": inFields, "evaljs.pdf": inFields, "freetexts.pdf": inFields,
-	"issue16473.pdf": inFields, "issue17998.pdf": inFields, "issue18561.pdf": inFields, "issue20504.pdf": inFields,
-	"issue20504_skia.pdf": inFields,
+	"bug1851498.pdf": "its only words are in the drawing of a comment that says nothing itself",
 }
 
 // broken says which promise the file breaks; empty for none.

@@ -299,7 +299,8 @@ func (r *reader) Words(_ context.Context, req core.ReadRequest) ([]core.Page, er
 	}
 	var pages []core.Page
 	for i, page := range strings.Split(text, "\f") {
-		pages = append(pages, core.Page{Index: i + 1, Text: page})
+		contents, fields, _ := strings.Cut(page, "\v") // as a PDF has them
+		pages = append(pages, core.Page{Index: i + 1, Text: contents + fields, Annotations: len(fields)})
 	}
 	return pages, nil
 }

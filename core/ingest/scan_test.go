@@ -100,6 +100,30 @@ func TestScansAreReadAfterTheRest(t *testing.T) {
 	l.agree(t)
 }
 
+func TestScanWithAStampIsReadToo(t *testing.T) {
+	dir, e := t.TempDir(), &eye{}
+	l := newLab(t, filepath.Join(dir, "lib"), e.options)
+	path := write(t, filepath.Join(dir, "in", "stamped.pdf"), "\vReceived in May\f\f")
+	l.add(t, path)
+	if d := l.document(t, path); d.State != core.StateReady || len(l.finds(t, "received")) != 1 {
+		t.Errorf("before: %s, %q", d.State, d.Reason)
+	}
+	readScans(t, l)
+	if len(e.read) != 3 || len(l.finds(t, "received")) != 1 || len(l.finds(t, "seeni")) != 1 || len(l.finds(t, "seeniii")) != 1 {
+		t.Errorf("pages %v were read", e.read)
+	}
+	hash := l.document(t, path).Hash
+	page, err := l.texts.Page(t.Context(), hash, 1)
+	if err != nil || page.Text != "seeni words\nReceived in May" || page.Contents() != "seeni words" || page.OCR == 0 {
+		t.Errorf("page %+v, %v", page, err)
+	}
+	layout, err := l.texts.Layout(t.Context(), hash, 1)
+	if err != nil || len(layout.Lines) != 2 || layout.Lines[1].Span != (core.Span{Start: 12, End: len(page.Text)}) {
+		t.Errorf("layout %+v, %v", layout, err)
+	}
+	l.agree(t)
+}
+
 func TestWhyThereIsNoOCRIsSaid(t *testing.T) {
 	dir, e := t.TempDir(), &eye{why: "install it"}
 	l := newLab(t, filepath.Join(dir, "lib"), e.options)

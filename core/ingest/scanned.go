@@ -14,8 +14,9 @@ import (
 
 // scans lists the pages, by 1-based index, whose words only their pictures can
 // show: those without words, and of a document that has words elsewhere only
-// those with a picture, or with letters that nobody can read. Photos may show
-// text too.
+// those with a picture, or with letters that nobody can read. Form fields and
+// comments are no words of the page: a scan with a stamp on it is still one.
+// Photos may show text too.
 func (r *result) scans() []int {
 	if r.content.Kind == core.KindImage && len(r.pages) == 1 {
 		return []int{r.pages[0].Index}
@@ -23,15 +24,16 @@ func (r *result) scans() []int {
 	if r.content.Kind != core.KindPDF {
 		return nil
 	}
+	bare := !slices.ContainsFunc(r.pages, func(p core.Page) bool { return hasWords(p.Contents()) })
 	pictured := make(map[int]bool, len(r.layouts))
 	for _, l := range r.layouts {
 		pictured[l.Page] = l.Pictures > 0
 	}
 	var pages []int
 	for _, p := range r.pages {
-		switch {
-		case hasWords(p.Text), p.Note != "" && p.Text == "":
-		case r.content.State == core.StateNoText, p.Text != "", pictured[p.Index]:
+		switch contents := p.Contents(); {
+		case hasWords(contents), p.Note != "" && contents == "":
+		case bare, contents != "", pictured[p.Index]:
 			pages = append(pages, p.Index)
 		}
 	}
@@ -144,7 +146,8 @@ func (c *committer) putPagesRead(ctx context.Context, r *result, all bool) error
 }
 
 // merge puts what OCR read into the pages that have none of it yet, and reports
-// whether there was any. What is read off a picture stands behind its tags.
+// whether there was any. What is read off a picture stands behind its tags, what
+// is read off a page before its form fields and comments.
 func merge(r *result, scans core.Scans) bool {
 	some := false
 	for _, s := range scans.Pages {
@@ -154,20 +157,14 @@ func merge(r *result, scans core.Scans) bool {
 		}
 		some = true
 		p := &r.pages[at]
-		p.OCR, p.Note = s.OCR, ""
-		lines := slices.Clone(s.Layout.Lines)
-		if r.content.Kind == core.KindImage && p.Text != "" {
-			p.Text += "\n"
-			for i := range lines {
-				lines[i].Start += len(p.Text)
-				lines[i].End += len(p.Text)
-			}
-			p.Text += s.Text
-		} else {
-			p.Text = s.Text
-		}
-		layout := core.Layout{Page: s.Page, Width: s.Layout.Width, Height: s.Layout.Height, Lines: lines}
+		layout := core.Layout{Page: s.Page, Width: s.Layout.Width, Height: s.Layout.Height}
 		have, found := slices.BinarySearchFunc(r.layouts, s.Page, func(l core.Layout, page int) int { return cmp.Compare(l.Page, page) })
+		var known []core.Line
+		if found {
+			known = r.layouts[have].Lines
+		}
+		p.Text, layout.Lines = join(r.content.Kind, *p, known, s)
+		p.OCR, p.Note = s.OCR, ""
 		if found {
 			layout.Pictures, layout.Tables = r.layouts[have].Pictures, r.layouts[have].Tables
 			r.layouts[have] = layout
@@ -176,6 +173,30 @@ func merge(r *result, scans core.Scans) bool {
 		}
 	}
 	return some
+}
+
+// join is the text of a page with what OCR read off it, and the lines of that
+// whose places are known; known are those of the page as it was.
+func join(kind core.Kind, p core.Page, known []core.Line, s core.Scan) (string, []core.Line) {
+	switch {
+	case kind == core.KindImage && p.Text != "":
+		return p.Text + "\n" + s.Text, shifted(s.Layout.Lines, len(p.Text)+1)
+	case p.Annotations > 0:
+		at := len(p.Text) - p.Annotations
+		known = slices.DeleteFunc(slices.Clone(known), func(l core.Line) bool { return l.Start < at })
+		return s.Text + "\n" + p.Text[at:], slices.Concat(s.Layout.Lines, shifted(known, len(s.Text)+1-at))
+	}
+	return s.Text, slices.Clone(s.Layout.Lines)
+}
+
+// shifted are lines so many bytes further on.
+func shifted(lines []core.Line, by int) []core.Line {
+	out := slices.Clone(lines)
+	for i := range out {
+		out[i].Start += by
+		out[i].End += by
+	}
+	return out
 }
 
 // conclude says what a content came to, given its pages as they are and what OCR

@@ -10,7 +10,7 @@ import (
 )
 
 const (
-	pageColumns    = "p.page, p.label, p.ocr, p.note, p.text"
+	pageColumns    = "p.page, p.label, p.ocr, p.note, p.text, p.annotations"
 	passageColumns = "p.ordinal, p.page, p.first, p.last, p.words, p.section, p.spans, p.heading, p.left, p.right"
 )
 
@@ -126,7 +126,7 @@ func (s *Store) missing(ctx context.Context, hash core.Hash, err, lacks error) e
 }
 
 func scanPage(row scanner) (p core.Page, err error) {
-	err = row.Scan(&p.Index, &p.Label, &p.OCR, &p.Note, &p.Text)
+	err = row.Scan(&p.Index, &p.Label, &p.OCR, &p.Note, &p.Text, &p.Annotations)
 	return p, err
 }
 

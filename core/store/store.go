@@ -19,7 +19,7 @@ const (
 
 	// version of the schema and the encodings. Another one is not converted:
 	// the store is set aside and filled again.
-	version = 6
+	version = 7
 
 	// A store that was closed well and is larger is not read through at start.
 	checkAlways = 64 << 20 // bytes
@@ -45,6 +45,7 @@ CREATE TABLE pages (
 	ocr     INTEGER NOT NULL, -- confidence in percent; 0: not read by OCR
 	note    TEXT    NOT NULL,
 	text    TEXT    NOT NULL,
+	annotations INTEGER NOT NULL, -- bytes at the end of text that are form fields and comments
 	PRIMARY KEY (content, page)
 );
 CREATE TABLE layouts (

@@ -109,12 +109,13 @@ func encodePage(p core.Page) []byte {
 	e.string(p.Label)
 	e.string(p.Text)
 	e.string(p.Note)
+	e.int(p.Annotations)
 	return e
 }
 
 func decodePage(payload []byte) (core.Page, error) {
 	d := decoder{rest: payload}
-	p := core.Page{Index: d.int(), Label: d.string(), Text: d.string(), Note: d.string()}
+	p := core.Page{Index: d.int(), Label: d.string(), Text: d.string(), Note: d.string(), Annotations: d.int()}
 	return p, d.done()
 }
 

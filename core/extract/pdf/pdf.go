@@ -26,7 +26,7 @@ import (
 // pictures are what it breaks on.
 type Extractor struct {
 	MaxPages int   // files that claim more are too large; 0 is no limit
-	Safe     bool  // words only
+	Safe     bool  // words of the contents only
 	Skip     []int // pages, 1-based, that are emitted empty: they ended a worker
 }
 
@@ -34,7 +34,8 @@ type Extractor struct {
 // is a quarter of what a worker may use.
 const storeBytes = 64 << 20
 
-// Words emits the text of every page. A page that cannot be read is emitted
+// Words emits the text of every page, its contents first, then its form fields
+// and comments. A page that cannot be read is emitted
 // empty with a note, and the document goes on.
 func (x Extractor) Words(ctx context.Context, in core.Input, emit func(core.Page) error) error {
 	doc, pages, err := x.open(in)
@@ -42,6 +43,7 @@ func (x Extractor) Words(ctx context.Context, in core.Input, emit func(core.Page
 		return err
 	}
 	defer func() { _ = doc.Close() }()
+	marks := x.annotations(ctx, in, pages)
 	for i := range pages {
 		if err := ctx.Err(); err != nil {
 			return fmt.Errorf("read page %d: %w", i+1, err)
@@ -49,6 +51,9 @@ func (x Extractor) Words(ctx context.Context, in core.Input, emit func(core.Page
 		p := core.Page{Index: i + 1, Note: fmt.Sprintf("page %d cannot be read: it ends the program that tries", i+1)}
 		if !slices.Contains(x.Skip, i+1) {
 			p = page(doc, i)
+			if marks != nil {
+				annotate(&p, marks[i])
+			}
 		}
 		if err := emit(p); err != nil {
 			return err

@@ -31,13 +31,15 @@ func (s *sheet) line(i int) string { return s.text[s.Lines[i].Start:s.Lines[i].E
 func (x Extractor) Structure(ctx context.Context, in core.Input, pages []core.Page, emit func(core.Layout) error) error {
 	sheets := make([]sheet, len(pages))
 	for i, p := range pages {
-		sheets[i] = sheet{Layout: core.Layout{Page: p.Index}, text: p.Text}
+		sheets[i] = sheet{Layout: core.Layout{Page: p.Index}, text: p.Contents()}
 	}
 	if !x.Safe {
-		if err := x.measure(ctx, in, sheets); err != nil {
+		count, err := x.measure(ctx, in, sheets)
+		if err != nil {
 			return err
 		}
 		findHeadings(sheets)
+		x.placeAnnotations(ctx, in, count, pages, sheets)
 	}
 	for i := range sheets {
 		if err := emit(sheets[i].Layout); err != nil {
@@ -47,23 +49,24 @@ func (x Extractor) Structure(ctx context.Context, in core.Input, pages []core.Pa
 	return nil
 }
 
-func (x Extractor) measure(ctx context.Context, in core.Input, sheets []sheet) error {
+// measure looks at the pages and returns how many the document has.
+func (x Extractor) measure(ctx context.Context, in core.Input, sheets []sheet) (count int, err error) {
 	doc, count, err := x.open(in)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	defer func() { _ = doc.Close() }()
 	for i := range sheets {
 		if ctx.Err() != nil {
-			return nil // what has been measured is worth having
+			return count, nil // what has been measured is worth having
 		}
 		if n := sheets[i].Page; n < 1 || n > count {
-			return fmt.Errorf("measure page %d of %d: %w", n, count, core.ErrNoSuchPage)
+			return count, fmt.Errorf("measure page %d of %d: %w", n, count, core.ErrNoSuchPage)
 		}
 		measurePage(doc, &sheets[i])
 	}
 	compare(ctx, doc, sheets)
-	return nil
+	return count, nil
 }
 
 func measurePage(doc *fitz.Document, s *sheet) {
