@@ -235,7 +235,7 @@ func findPart(d window.Document, l core.Locator) (core.Quote, error) {
 func (e *Engine) centre(ctx context.Context, d window.Document, at []core.Quote, words string) ([]core.Quote, error) {
 	wanted := core.Query{Words: text.Forms(text.Clip(words, maxMatch))}
 	need := make(map[int]bool)
-	for _, o := range e.index.Occurrences(wanted, strings.Join(wanted.Words, " ")) {
+	for _, o := range e.index.Occurrences(wanted, core.KindText, strings.Join(wanted.Words, " ")) {
 		need[o.Word] = true
 	}
 	if len(need) == 0 {
@@ -246,7 +246,7 @@ func (e *Engine) centre(ctx context.Context, d window.Document, at []core.Quote,
 			return nil, err
 		}
 		body := d.Pages[q.Page-1].Text[q.Start:q.End]
-		if s, ok := shortestStretch(e.index.Occurrences(wanted, body), len(need)); ok {
+		if s, ok := shortestStretch(e.index.Occurrences(wanted, d.Kind, body), len(need)); ok {
 			return []core.Quote{{Page: q.Page, Span: core.Span{Start: q.Start + s.Start, End: q.Start + s.End}}}, nil
 		}
 	}

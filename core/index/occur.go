@@ -11,38 +11,61 @@ import (
 	"ibid/core/text"
 )
 
-// Occurrences finds the words of q in a text by the rules by which Search finds
-// passages: what it returns can be marked as the reason of a match. They are in
-// the order of the text and do not overlap.
-func (x *Index) Occurrences(q core.Query, s string) []core.Occurrence {
-	wanted := make(map[string]int)
-	var letters [256]bool // with which a wanted word begins
+// Occurrences finds the words of q in a text of a kind by the rules by which
+// Search finds passages: what it returns can be marked as the reason of a match.
+// They are in the order of the text and do not overlap. In source code they are
+// identifiers, and the words that identifiers are made of.
+func (x *Index) Occurrences(q core.Query, kind core.Kind, s string) []core.Occurrence {
+	m := marker{text: s, wanted: make(map[string]int)}
 	for i, term := range wantedTerms(q.Words, q.Phrases, q.Related, q.Body) {
-		wanted[term] = i
-		letters[strings.TrimPrefix(term, exactMark)[0]] = true
+		m.wanted[term] = i
+		m.letters[strings.TrimPrefix(term, exactMark)[0]] = true
 	}
-	var out []core.Occurrence
-	position, joinedEnd := 0, 0
-	for w := range text.Words(s) {
-		position++
-		if w.Start < joinedEnd {
-			continue // the second part of a word that was found as one
+	if kind != core.KindCode {
+		for w := range text.Words(s) {
+			m.word(w)
 		}
-		if w.Ideographic {
-			out = appendIdeographs(out, wanted, s, w, position)
+		return m.out
+	}
+	for id := range text.Identifiers(s) {
+		if n, ok := m.wants(id.Form); ok {
+			m.out = append(m.out, core.Occurrence{Span: id.Span, Word: n, Position: m.position + 1})
+			m.position += len(id.Parts)
 			continue
 		}
-		if !letters[w.Form[0]] {
-			continue // nor is it wanted as one with the next: that begins as it does
-		}
-		if n, ok := wantedForm(wanted, w.Joined); ok {
-			joinedEnd = w.JoinedEnd
-			out = append(out, core.Occurrence{Span: core.Span{Start: w.Start, End: joinedEnd}, Word: n, Position: position})
-		} else if n, ok := wantedForm(wanted, w.Form); ok {
-			out = append(out, core.Occurrence{Span: w.Span, Word: n, Position: position})
+		for _, w := range id.Parts {
+			m.word(w)
 		}
 	}
-	return out
+	return m.out
+}
+
+// marker goes through a text and keeps the words that are wanted.
+type marker struct {
+	text      string
+	wanted    map[string]int
+	letters   [256]bool // with which a wanted word begins
+	out       []core.Occurrence
+	position  int // of the last word
+	joinedEnd int // of the last word that was found as one with the next
+}
+
+// word takes the next word of the text.
+func (m *marker) word(w text.Word) {
+	m.position++
+	if w.Start < m.joinedEnd {
+		return // the second part of a word that was found as one
+	}
+	if w.Ideographic {
+		m.out = appendIdeographs(m.out, m.wanted, m.text, w, m.position)
+		return
+	}
+	if n, ok := m.wants(w.Joined); ok {
+		m.joinedEnd = w.JoinedEnd
+		m.out = append(m.out, core.Occurrence{Span: core.Span{Start: w.Start, End: w.JoinedEnd}, Word: n, Position: m.position})
+	} else if n, ok := m.wants(w.Form); ok {
+		m.out = append(m.out, core.Occurrence{Span: w.Span, Word: n, Position: m.position})
+	}
 }
 
 // wantedTerms are the terms that find the words of texts, each once, in the
@@ -92,14 +115,14 @@ func (x *Index) Weights(ctx context.Context, q core.Query) (weights []float64, e
 	return weights, s.Close()
 }
 
-// wantedForm is the number of the wanted word that a folded word is.
-func wantedForm(wanted map[string]int, form string) (n int, ok bool) {
-	if form == "" {
+// wants is the number of the wanted word that a folded word is.
+func (m *marker) wants(form string) (n int, ok bool) {
+	if form == "" || !m.letters[form[0]] {
 		return 0, false
 	}
-	form = text.Clip(form, maxTerm-len(exactMark))
-	if n, ok = wanted[stem(form)]; !ok {
-		n, ok = wanted[exactMark+form]
+	exact, stemmed := termsOf(form)
+	if n, ok = m.wanted[stemmed]; !ok {
+		n, ok = m.wanted[exact]
 	}
 	return n, ok
 }

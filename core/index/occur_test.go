@@ -31,13 +31,46 @@ func TestOccurrencesMarkWhatSearchFinds(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			var got []string
-			for _, o := range x.Occurrences(tt.q, tt.text) {
+			for _, o := range x.Occurrences(tt.q, core.KindText, tt.text) {
 				got = append(got, tt.text[o.Start:o.End])
 			}
 			if diff := cmp.Diff(tt.want, got); diff != "" {
 				t.Error(diff)
 			}
 		})
+	}
+}
+
+func TestOccurrencesInCodeAreWordsOfIdentifiers(t *testing.T) {
+	x := open(t, t.TempDir())
+	tests := map[string]struct {
+		words []string
+		text  string
+		want  []string
+	}{
+		"a part":                    {[]string{"email"}, "u := findByEmail(addr)", []string{"Email"}},
+		"several parts":             {[]string{"find", "email"}, "find_by_email", []string{"find", "email"}},
+		"the whole written anyhow":  {[]string{"findbyemail"}, "findByEmail, find_by_email", []string{"findByEmail", "find_by_email"}},
+		"by stem":                   {[]string{"market"}, "loadMarkets()", []string{"Markets"}},
+		"capitals before a word":    {[]string{"server"}, "HTTPServer", []string{"Server"}},
+		"words of comments":         {[]string{"tide"}, "// the tide of tideGauge", []string{"tide", "tide"}},
+		"not what is a part of one": {[]string{"mail"}, "findByEmail", nil},
+	}
+	for name, tt := range tests {
+		var got []string
+		for _, o := range x.Occurrences(core.Query{Words: tt.words}, core.KindCode, tt.text) {
+			got = append(got, tt.text[o.Start:o.End])
+		}
+		if diff := cmp.Diff(tt.want, got); diff != "" {
+			t.Errorf("%s: %s", name, diff)
+		}
+	}
+	q := core.Query{Words: []string{"email", "addr"}}
+	if got := x.Occurrences(q, core.KindCode, "findByEmail(addr)"); len(got) != 2 || got[0].Position != 3 || got[1].Position != 4 {
+		t.Errorf("positions in %+v", got)
+	}
+	if got := x.Occurrences(q, core.KindText, "findByEmail"); got != nil {
+		t.Errorf("in prose %+v are marked, which no search finds", got)
 	}
 }
 
@@ -77,7 +110,7 @@ func TestWeightsFollowTheNumbersOfOccurrences(t *testing.T) {
 	if len(got) != 4 || !(got[2] > got[1] && got[1] > got[0] && got[0] > 0 && got[3] == got[0]) {
 		t.Errorf("weights %v", got)
 	}
-	for _, o := range x.Occurrences(q, "heron") {
+	for _, o := range x.Occurrences(q, core.KindText, "heron") {
 		if o.Word != 1 {
 			t.Errorf("heron is word %d", o.Word)
 		}

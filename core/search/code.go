@@ -68,7 +68,7 @@ func (s *Searcher) place(ctx context.Context, q core.Query, weights []float64, f
 			k.beside = !q.Tests
 			for _, d := range docs {
 				words := strings.Join(strings.FieldsFunc(d.Path, func(r rune) bool { return strings.ContainsRune(`/\._- `, r) }), " ")
-				k.path = max(k.path, coverage(weights, s.Index.Occurrences(core.Query{Words: q.Words, Phrases: q.Phrases}, words)))
+				k.path = max(k.path, coverage(weights, s.Index.Occurrences(core.Query{Words: q.Words, Phrases: q.Phrases}, core.KindText, words)))
 				k.beside = k.beside && (d.Kind.Group() != core.GroupCode || IsTest(path.Clean(strings.ReplaceAll(d.Path, `\`, "/"))))
 			}
 			known[c.match.Hash] = k

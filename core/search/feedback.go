@@ -102,7 +102,7 @@ func (s *Searcher) like(q core.Query, weights []float64, earlier string) (shared
 		return 0, "" // its grammar is that of another version
 	}
 	words := strings.Join(append(slices.Clone(old.Words), old.Phrases...), " ")
-	common := slices.DeleteFunc(s.Index.Occurrences(core.Query{Words: q.Words, Phrases: q.Phrases}, words),
+	common := slices.DeleteFunc(s.Index.Occurrences(core.Query{Words: q.Words, Phrases: q.Phrases}, core.KindText, words),
 		func(o core.Occurrence) bool { return o.Word >= len(weights) })
 	var rarest float64
 	var held []string

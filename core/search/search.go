@@ -23,7 +23,7 @@ type Index interface {
 	Search(ctx context.Context, q core.Query, scope []core.Hash, limit int) ([]core.Match, error)
 	// FileScores scores whole files; those that hold no word of q are left out.
 	FileScores(ctx context.Context, q core.Query, files []core.Hash) (map[core.Hash]float64, error)
-	Occurrences(q core.Query, text string) []core.Occurrence
+	Occurrences(q core.Query, kind core.Kind, text string) []core.Occurrence
 	// Files are those that FileScores scores best.
 	Files(ctx context.Context, q core.Query, limit int) ([]core.Hash, error)
 	// Weights says how rare each word is that Occurrences numbers.
@@ -197,7 +197,7 @@ func (s *Searcher) candidate(ctx context.Context, q core.Query, m core.Match, pa
 		pages[key] = page
 	}
 	c := candidate{match: m, passage: passage, label: page.Label, ocr: page.OCR, text: passage.Text(page.Text)}
-	c.occurrences = s.Index.Occurrences(q, c.text)
+	c.occurrences = s.Index.Occurrences(q, core.KindText, c.text) // of what kind it is, is not known yet
 	return c, nil
 }
 
@@ -217,6 +217,9 @@ func (s *Searcher) hits(ctx context.Context, q core.Query, found []candidate) ([
 				doc = bearer(docs, q.Names)
 			}
 			bearers[c.match.Hash] = doc
+		}
+		if doc.Kind == core.KindCode {
+			c.occurrences = s.Index.Occurrences(q, doc.Kind, c.text)
 		}
 		if doc.ID != 0 {
 			hits = append(hits, c.hit(q, doc))

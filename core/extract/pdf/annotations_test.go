@@ -44,7 +44,7 @@ func formPDF(contents, page string, annotations ...string) core.Input {
 
 const heading = "BT /F 20 Tf 50 740 Td (Tide gauge permit) Tj ET"
 
-func TestFilledFormsAndCommentsFollowTheContents(t *testing.T) { // R0.1
+func TestFilledFormsAndCommentsFollowTheContents(t *testing.T) { // C2
 	in := formPDF(heading, "",
 		`/Subtype/Widget/FT/Tx/T(f1_02[0])/TU(Harbour)/V(Port Ellery)/Rect[300 600 500 620]`,
 		`/Subtype/Widget/FT/Tx/T(Applicant)/V(Ines Maro\rTide Office)/Rect[50 604 250 644]`,
