@@ -14,7 +14,7 @@ import (
 // for later questions that share rare words with this one. A question without
 // words gives an error that wraps core.ErrQuery.
 func (e *Engine) Rate(ctx context.Context, question string, s core.Source, r core.Rating) (core.Feedback, error) {
-	question = text.Clip(strings.Join(strings.Fields(question), " "), core.MaxFeedbackQuestion)
+	question = rated(question)
 	if len(text.Forms(question)) == 0 {
 		return core.Feedback{}, fmt.Errorf("rate %q: feedback needs the question that it is about: %w", s.Locator.String(), core.ErrQuery)
 	}
@@ -22,6 +22,11 @@ func (e *Engine) Rate(ctx context.Context, question string, s core.Source, r cor
 		return core.Feedback{}, fmt.Errorf("rate %q: rating %q is not one of up, down, used: %w", s.Locator.String(), r, core.ErrQuery)
 	}
 	return e.library.AddFeedback(ctx, core.Feedback{Question: question, Rating: r, Document: s.Document, Place: s.Place, Locator: s.Locator})
+}
+
+// rated is a question as feedback keeps it.
+func rated(question string) string {
+	return text.Clip(strings.Join(strings.Fields(question), " "), core.MaxFeedbackQuestion)
 }
 
 // RateAt is Rate for the place that a locator means. Errors are those of Locate.
@@ -77,6 +82,13 @@ func (e *Engine) Used(ctx context.Context, question string, report core.CheckRep
 // Feedback lists what was said of sources, the newest first.
 func (e *Engine) Feedback(ctx context.Context) ([]core.Feedback, error) {
 	return e.library.Feedback(ctx)
+}
+
+// FeedbackOn is Feedback on sources of one question.
+func (e *Engine) FeedbackOn(ctx context.Context, question string) ([]core.Feedback, error) {
+	list, err := e.library.Feedback(ctx)
+	question = rated(question)
+	return slices.DeleteFunc(list, func(f core.Feedback) bool { return f.Question != question }), err
 }
 
 // UndoFeedback takes entries back; one that is not there gives an error that

@@ -43,7 +43,7 @@ func demo(mode theme.Mode, scene, shot string) {
 		}
 	}
 	w = New(a, engine, Options{Title: "Ibid", Library: "Thesis", Model: "no local model · word search", Version: "0.1.0", OnReady: ready})
-	w.win.Resize(fyne.NewSize(1400, 860))
+	w.win.Resize(fyne.NewSize(1280, 800))
 	var beat *post.Heartbeat
 	w.bridge.After(2*time.Second, func() { // the first frame compiles shaders
 		beat = w.Heartbeat()
@@ -125,6 +125,14 @@ func play(w *Window, engine *fake, scene string) {
 			w.about()
 		case "copy":
 			w.context.Copy()
+		case "rated", "feedback":
+			w.context.Rate(0, core.RatingUp)
+			w.context.Rate(2, core.RatingDown)
+			c, _ := w.context.Result()
+			w.context.Cited(core.CheckReport{Claims: []core.Claim{{Citations: []int{1, 2}}}}, c.Sources)
+			if scene == "feedback" {
+				w.bridge.After(300*time.Millisecond, w.context.AskFeedback)
+			}
 		}
 	})
 }

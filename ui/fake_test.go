@@ -17,11 +17,13 @@ import (
 	"time"
 
 	"ibid/core"
+	"ibid/ui/context/contexttest"
 )
 
 // fake is an engine with a small library of made-up papers, so that the window
 // can be looked at and driven without reading anything.
 type fake struct {
+	contexttest.Ratings
 	mu        sync.Mutex
 	documents []core.Document
 	changes   func(core.Change)

@@ -128,6 +128,9 @@ func (h host) Sources() []core.Source {
 	return c.Sources
 }
 
+// Cited keeps which sources an answer cites.
+func (h host) Cited(r core.CheckReport, sources []core.Source) { h.w.context.Cited(r, sources) }
+
 // Clipboard is the text that the system's clipboard holds.
 func (h host) Clipboard() string { return h.w.app.Clipboard().Content() }
 

@@ -5,6 +5,7 @@ import (
 	"fyne.io/fyne/v2/dialog"
 	"fyne.io/fyne/v2/driver/desktop"
 
+	"ibid/core"
 	"ibid/ui/theme"
 )
 
@@ -50,6 +51,11 @@ func (w *Window) menu() *fyne.MainMenu {
 			item("Move source down", fyne.KeyDown, alt, func() { w.context.MoveSelected(1) }),
 			item("Take source out", fyne.KeyDelete, alt, w.context.TakeSelected),
 			item("Show page of source", fyne.KeyReturn, alt, w.context.OpenSelected),
+			fyne.NewMenuItemSeparator(),
+			item("Source helped", fyne.KeyY, alt, func() { w.context.RateSelected(core.RatingUp) }),
+			item("Source did not help", fyne.KeyN, alt, func() { w.context.RateSelected(core.RatingDown) }),
+			item("Undo what a check noted", fyne.KeyZ, alt, w.context.UndoUsed),
+			item("Feedback…", fyne.KeyB, alt, w.context.AskFeedback),
 			fyne.NewMenuItemSeparator(),
 			item("Raise budget for the next source", fyne.KeyB, ctrl, w.context.Raise),
 			item("Options of the context…", fyne.KeyComma, ctrl, w.context.AskOptions)),

@@ -294,6 +294,11 @@ func (l *Library) Feedback(ctx context.Context) ([]core.Feedback, error) {
 	return one[[]core.Feedback](ctx, l, "Feedback")
 }
 
+// FeedbackOn is app.Engine's.
+func (l *Library) FeedbackOn(ctx context.Context, question string) ([]core.Feedback, error) {
+	return one[[]core.Feedback](ctx, l, "FeedbackOn", question)
+}
+
 // UndoFeedback is app.Engine's.
 func (l *Library) UndoFeedback(ctx context.Context, ids ...int64) error {
 	return none(ctx, l, "UndoFeedback", ids)

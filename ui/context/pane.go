@@ -23,6 +23,7 @@ type Engine interface {
 	// ContactSheet is a PNG of the cited pages, its longer side at most longest
 	// pixels.
 	ContactSheet(ctx context.Context, sources []core.Source, longest int) ([]byte, error)
+	Rater
 }
 
 // Host is the window around the pane. Its methods run on the UI goroutine.
@@ -48,6 +49,7 @@ type Pane struct {
 
 	engine Engine
 	host   Host
+	bridge *post.Bridge
 	run    *post.Latest // contexts
 	work   *post.Latest // files and pictures of one
 
@@ -63,12 +65,15 @@ type Pane struct {
 	after    func() // to be done as soon as it is answered; may be nil
 	selected int    // index into result.Sources, -1 for none
 
+	said []core.Feedback // on sources of the question, the newest first
+	used []int64         // what the last check of an answer noted
+
 	view view
 }
 
 // New returns the pane without a question.
 func New(engine Engine, host Host, bridge *post.Bridge) *Pane {
-	p := &Pane{engine: engine, host: host, run: post.NewLatest(bridge), work: post.NewLatest(bridge), selected: -1}
+	p := &Pane{engine: engine, host: host, bridge: bridge, run: post.NewLatest(bridge), work: post.NewLatest(bridge), selected: -1}
 	p.options = remembered(host.Remembered(optionsKey))
 	p.build()
 	p.show()
@@ -80,6 +85,7 @@ func New(engine Engine, host Host, bridge *post.Bridge) *Pane {
 func (p *Pane) Ask(question string) {
 	if question != p.question {
 		p.question = question
+		p.said = nil
 		p.edits.ask()
 	}
 	p.update()
@@ -101,7 +107,11 @@ func (p *Pane) update() {
 	request := p.request
 	p.run.Start(func(ctx context.Context) func() {
 		result, err := p.engine.Context(ctx, request)
-		return func() { p.arrived(result, err) }
+		said, _ := p.engine.FeedbackOn(ctx, request.Query) // without it no thumb is lit, and the next one says why
+		return func() {
+			p.said = said
+			p.arrived(result, err)
+		}
 	})
 	p.showBudget()
 }

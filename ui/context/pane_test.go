@@ -13,6 +13,7 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"ibid/core"
+	"ibid/ui/context/contexttest"
 	"ibid/ui/post"
 	"ibid/ui/post/posttest"
 	"ibid/ui/theme"
@@ -21,6 +22,7 @@ import (
 // engine makes a context of pages 1 to 5 of one document in the order that the
 // request asks for. A question can be held back until the test lets it go.
 type engine struct {
+	contexttest.Ratings
 	mu       sync.Mutex
 	requests []core.ContextRequest
 	hold     map[string]chan struct{}

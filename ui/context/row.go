@@ -30,6 +30,8 @@ type row struct {
 	warned *uiwidget.Line // nil in a row without warnings
 	up     *uiwidget.IconButton
 	down   *uiwidget.IconButton
+	helped *uiwidget.IconButton
+	failed *uiwidget.IconButton
 }
 
 func newRow(p *Pane, warned bool) *row {
@@ -46,7 +48,9 @@ func newRow(p *Pane, warned bool) *row {
 	r.up = uiwidget.NewIconButton(fynetheme.MoveUpIcon(), func() { p.Move(r.index, -1) })
 	r.down = uiwidget.NewIconButton(fynetheme.MoveDownIcon(), func() { p.Move(r.index, 1) })
 	remove := uiwidget.NewIconButton(fynetheme.CancelIcon(), func() { p.Take(r.source.Place) })
-	buttons := container.NewHBox(r.up, r.down, remove)
+	r.helped = uiwidget.NewIconButton(theme.ThumbUp, func() { p.Rate(r.index, core.RatingUp) })
+	r.failed = uiwidget.NewIconButton(theme.ThumbDown, func() { p.Rate(r.index, core.RatingDown) })
+	buttons := container.NewHBox(r.helped, r.failed, r.up, r.down, remove)
 	head := uiwidget.Between(uiwidget.NewChip(r.number), r.name, r.place)
 	lines := []fyne.CanvasObject{head, r.quote, uiwidget.Between(r.chip, r.cost, buttons)}
 	if warned {
@@ -85,7 +89,13 @@ func (r *row) bind(index int, s core.Source, up, down bool) {
 	if s.Cut {
 		cost = say.Cut(s)
 	}
+	if r.pane.cited(s.Place) {
+		cost += " · cited"
+	}
 	r.cost.SetText(cost)
+	f, rated := r.pane.rated(s.Place)
+	r.helped.SetOn(rated && f.Rating == core.RatingUp)
+	r.failed.SetOn(rated && f.Rating == core.RatingDown)
 	if r.warned != nil {
 		r.warned.SetText(warning(warnings(s)))
 	}

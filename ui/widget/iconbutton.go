@@ -16,41 +16,49 @@ type IconButton struct {
 	widget.BaseWidget
 	OnTapped func()
 
-	icon  fyne.Resource
-	frame bool // drawn larger and with a border, also without the mouse
+	icon  fyne.Resource // that is shown
+	off   fyne.Resource
+	lit   fyne.Resource // while it is on
+	frame bool          // drawn larger and with a border, also without the mouse
 	on    bool
 	over  bool
 	inert bool
 }
 
-// NewIconButton returns a button that shows an icon.
+// NewIconButton returns a button that shows an icon; it is coloured while the
+// button is on.
 func NewIconButton(icon fyne.Resource, tapped func()) *IconButton {
-	b := &IconButton{OnTapped: tapped, icon: fynetheme.NewColoredResource(icon, theme.Muted)}
+	return newIconButton(icon, icon, tapped)
+}
+
+func newIconButton(off, on fyne.Resource, tapped func()) *IconButton {
+	b := &IconButton{OnTapped: tapped, off: fynetheme.NewColoredResource(off, theme.Muted), lit: fynetheme.NewColoredResource(on, fynetheme.ColorNamePrimary)}
+	b.icon = b.off
 	b.ExtendBaseWidget(b)
 	return b
 }
 
-// NewToggle returns a larger button with a border that is on or off.
+// NewToggle returns a larger button with a border, a plus that becomes a tick.
 func NewToggle(tapped func()) *IconButton {
-	b := NewIconButton(fynetheme.ContentAddIcon(), tapped)
+	b := newIconButton(fynetheme.ContentAddIcon(), fynetheme.ConfirmIcon(), tapped)
 	b.frame = true
 	return b
 }
 
-// SetOn shows a toggle as a tick or as a plus.
+// SetOn shows a button as on or off.
 func (b *IconButton) SetOn(on bool) {
 	if b.on == on {
 		return
 	}
 	b.on = on
-	b.icon = fynetheme.NewColoredResource(fynetheme.ContentAddIcon(), theme.Muted)
+	b.icon = b.off
 	if on {
-		b.icon = fynetheme.NewColoredResource(fynetheme.ConfirmIcon(), fynetheme.ColorNamePrimary)
+		b.icon = b.lit
 	}
 	b.Refresh()
 }
 
-// On reports whether a toggle is on.
+// On reports whether a button is on.
 func (b *IconButton) On() bool { return b.on }
 
 // Enable lets the button react, or shows that it does not.

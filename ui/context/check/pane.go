@@ -33,8 +33,10 @@ type Engine interface {
 type Host interface {
 	Say(text string) // a short message in the status bar
 	Focus(fyne.Focusable)
-	Clipboard() string          // the text that the system's clipboard holds
-	Sources() []core.Source     // of the context that is shown
+	Clipboard() string      // the text that the system's clipboard holds
+	Sources() []core.Source // of the context that is shown
+	// Cited is told of the report on an answer that a person has just put in.
+	Cited(core.CheckReport, []core.Source)
 	OpenEvidence(core.Evidence) // shows it in the reader
 	CloseCheck()
 }
@@ -62,6 +64,7 @@ type Pane struct {
 	laid     []int      // lines of the reason of each row, as the list knows them
 	heights  [3]float32 // of a row, by lines of its reason
 	checked  bool       // report belongs to the answer and the sources
+	fresh    bool       // the answer was not checked since it was put in
 	selected int        // index of a claim, -1 for none
 
 	answer  *answer
@@ -189,7 +192,7 @@ func same(a, b []core.Source) bool {
 func (p *Pane) typed() {
 	p.takeBack()
 	p.run.Cancel()
-	p.checked = false
+	p.checked, p.fresh = false, true
 	p.stop = p.bridge.After(Debounce, p.Check)
 }
 
@@ -211,7 +214,13 @@ func (p *Pane) Check() {
 	}
 	p.run.Start(func(ctx context.Context) func() {
 		report, err := p.engine.Check(ctx, answer, sources)
-		return func() { p.arrived(report, err) }
+		return func() {
+			p.arrived(report, err)
+			if p.fresh && p.checked {
+				p.fresh = false
+				p.host.Cited(report, sources)
+			}
+		}
 	})
 	p.summary.Importance = widget.LowImportance
 	p.summary.SetText("Checking…")

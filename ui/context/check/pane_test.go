@@ -56,19 +56,21 @@ func (e *engine) asked() int {
 
 type host struct {
 	said      []string
+	cited     []string // answers whose citations the window was told of
 	clipboard string
 	sources   []core.Source
 	opened    []core.Evidence
 	closed    bool
 }
 
-func (h *host) Say(text string)              { h.said = append(h.said, text) }
-func (h *host) Focus(fyne.Focusable)         {}
-func (h *host) Clipboard() string            { return h.clipboard }
-func (h *host) Sources() []core.Source       { return h.sources }
-func (h *host) OpenEvidence(e core.Evidence) { h.opened = append(h.opened, e) }
-func (h *host) CloseCheck()                  { h.closed = true }
-func (h *host) lastWord() string             { return h.said[len(h.said)-1] }
+func (h *host) Say(text string)                           { h.said = append(h.said, text) }
+func (h *host) Focus(fyne.Focusable)                      {}
+func (h *host) Clipboard() string                         { return h.clipboard }
+func (h *host) Cited(r core.CheckReport, _ []core.Source) { h.cited = append(h.cited, r.Answer) }
+func (h *host) Sources() []core.Source                    { return h.sources }
+func (h *host) OpenEvidence(e core.Evidence)              { h.opened = append(h.opened, e) }
+func (h *host) CloseCheck()                               { h.closed = true }
+func (h *host) lastWord() string                          { return h.said[len(h.said)-1] }
 
 func setup(t *testing.T, e *engine) (*Pane, *host, posttest.Queue) {
 	t.Helper()
@@ -254,5 +256,20 @@ func TestAPasteByKeyThatIsTooLongIsRefused(t *testing.T) {
 	p.answer.TypedShortcut(&fyne.ShortcutPaste{Clipboard: board})
 	if p.answer.Text != "short" {
 		t.Errorf("took %q", p.answer.Text)
+	}
+}
+
+// The window is told once of an answer that a person put in, not again when the
+// context below it changes.
+func TestCitationsAreToldOnceForAnAnswer(t *testing.T) { // R2.9
+	p, h, q := setup(t, &engine{})
+	paste(t, p, h, q, "found")
+	h.sources = []core.Source{{Number: 1, Text: "another"}}
+	p.Follow()
+	settle(t, p, q)
+	p.answer.SetText("not found")
+	q.Until(t, "the second", func() bool { return len(h.cited) == 2 })
+	if h.cited[0] != "found" || h.cited[1] != "not found" {
+		t.Errorf("told of %q", h.cited)
 	}
 }

@@ -1,0 +1,138 @@
+package context
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+
+	"ibid/core"
+	"ibid/ui/say"
+)
+
+// Rater keeps what a person said of sources.
+type Rater interface {
+	Rate(ctx context.Context, question string, s core.Source, r core.Rating) (core.Feedback, error)
+	// Used keeps which sources an answer cites.
+	Used(ctx context.Context, question string, report core.CheckReport, sources []core.Source) ([]core.Feedback, error)
+	// Feedback lists all that is kept, the newest first; FeedbackOn what was said
+	// of sources of one question.
+	Feedback(ctx context.Context) ([]core.Feedback, error)
+	FeedbackOn(ctx context.Context, question string) ([]core.Feedback, error)
+	UndoFeedback(ctx context.Context, ids ...int64) error
+	ForgetFeedback(ctx context.Context) (int, error)
+}
+
+// rated is what a person said last of a source of the question.
+func (p *Pane) rated(place core.Place) (f core.Feedback, ok bool) {
+	for _, f := range p.said {
+		if f.Place == place && f.Rating != core.RatingUsed {
+			return f, true
+		}
+	}
+	return core.Feedback{}, false
+}
+
+// cited reports whether an answer to the question cites a source.
+func (p *Pane) cited(place core.Place) bool {
+	return slices.ContainsFunc(p.said, func(f core.Feedback) bool { return f.Place == place && f.Rating == core.RatingUsed })
+}
+
+// RateSelected is Rate of the selected source.
+func (p *Pane) RateSelected(r core.Rating) {
+	if p.selected < 0 {
+		p.host.Say("Select a source of the context first.")
+		return
+	}
+	p.Rate(p.selected, r)
+}
+
+// Rate keeps that the source at an index helped or did not; said again, it takes
+// that back. The context that is shown stays as it is.
+func (p *Pane) Rate(i int, r core.Rating) {
+	if !p.answered {
+		return // the numbers are those of another question
+	}
+	question, s := p.question, p.result.Sources[i]
+	name := "[" + strconv.Itoa(s.Number) + "] " + s.Locator.Heading()
+	if f, ok := p.rated(s.Place); ok && f.Rating == r {
+		p.note("Taken back what you said of "+name+".", func(ctx context.Context) error { return p.engine.UndoFeedback(ctx, f.ID) })
+		return
+	}
+	words := map[core.Rating]string{core.RatingUp: "helped: it ranks higher", core.RatingDown: "did not help: it ranks lower"}[r]
+	p.note(name+" "+words+" for questions like this one. The same key takes it back.", func(ctx context.Context) error {
+		_, err := p.engine.Rate(ctx, question, s, r)
+		return err
+	})
+}
+
+// note changes what is kept in the background, says so, and lights the thumbs.
+func (p *Pane) note(text string, change func(context.Context) error) {
+	question := p.question
+	p.bridge.Go(func(ctx context.Context) {
+		err := change(ctx)
+		said, _ := p.engine.FeedbackOn(ctx, question)
+		p.bridge.Post(func() {
+			if err != nil {
+				text = say.Error(err)
+			}
+			p.host.Say(text)
+			if p.question == question {
+				p.said = said
+				p.view.list.Refresh()
+			}
+		})
+	})
+}
+
+// Cited keeps which sources an answer to the question cites, says so, and
+// remembers it for UndoUsed.
+func (p *Pane) Cited(report core.CheckReport, sources []core.Source) {
+	question := p.question
+	p.bridge.Go(func(ctx context.Context) {
+		before, err := p.engine.FeedbackOn(ctx, question)
+		var noted []core.Feedback
+		if err == nil {
+			noted, err = p.engine.Used(ctx, question, report, sources)
+		}
+		noted = slices.DeleteFunc(noted, func(f core.Feedback) bool {
+			return slices.ContainsFunc(before, func(b core.Feedback) bool { return b.ID == f.ID })
+		})
+		p.bridge.Post(func() { p.noted(question, noted, sources, err) })
+	})
+}
+
+func (p *Pane) noted(question string, noted []core.Feedback, sources []core.Source, err error) {
+	if err != nil || len(noted) == 0 {
+		if err != nil {
+			p.host.Say(say.Error(err))
+		}
+		return
+	}
+	p.used = nil
+	for _, f := range noted {
+		p.used = append(p.used, f.ID)
+	}
+	var numbers []string
+	for _, s := range sources {
+		if slices.ContainsFunc(noted, func(f core.Feedback) bool { return f.Place == s.Place }) {
+			numbers = append(numbers, "["+strconv.Itoa(s.Number)+"]")
+		}
+	}
+	p.host.Say("Noted that the answer cites " + strings.Join(numbers, ", ") + ". Alt+Z takes that back.")
+	if p.question == question {
+		p.said = append(slices.Clone(noted), p.said...)
+		p.view.list.Refresh()
+	}
+}
+
+// UndoUsed takes back what the last check of an answer noted.
+func (p *Pane) UndoUsed() {
+	ids := p.used
+	if len(ids) == 0 {
+		p.host.Say("No check of an answer has noted anything.")
+		return
+	}
+	p.used = nil
+	p.note("Taken back which sources the answer cites.", func(ctx context.Context) error { return p.engine.UndoFeedback(ctx, ids...) })
+}

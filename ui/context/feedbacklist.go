@@ -1,0 +1,159 @@
+package context
+
+import (
+	"context"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	fynetheme "fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"ibid/core"
+	"ibid/ui/post"
+	"ibid/ui/say"
+	"ibid/ui/theme"
+	uiwidget "ibid/ui/widget"
+)
+
+// feedbackDialog lists what was said of sources, and takes it back.
+type feedbackDialog struct {
+	pane   *Pane
+	work   *post.Latest
+	dialog *uiwidget.Dialog
+	all    []core.Feedback
+	sure   bool // Forget all was pressed once
+
+	list   *widget.List
+	note   *uiwidget.Line
+	empty  *uiwidget.Empty
+	forget *widget.Button
+}
+
+// AskFeedback shows what was said of sources.
+func (p *Pane) AskFeedback() {
+	d := newFeedbackDialog(p)
+	d.dialog.Show(fyne.NewSize(680, 440), nil)
+	d.change("", func(context.Context) error { return nil })
+}
+
+func newFeedbackDialog(p *Pane) *feedbackDialog {
+	d := &feedbackDialog{pane: p, work: post.NewLatest(p.bridge)}
+	d.note = uiwidget.NewLine("", theme.Muted, theme.Caption)
+	d.empty = uiwidget.NewEmpty(theme.ThumbUp, "Nothing said yet",
+		"Say of a source with its thumbs whether it helped.\nLater questions with the same rare words rank it higher or lower.")
+	d.empty.Hide()
+	d.list = widget.NewList(
+		func() int { return len(d.all) },
+		func() fyne.CanvasObject { return newFeedbackRow(d) },
+		func(i int, o fyne.CanvasObject) { o.(*feedbackRow).bind(d.all[i]) },
+	)
+	d.list.OnSelected = func(int) { d.list.UnselectAll() }
+	d.forget = widget.NewButtonWithIcon("Forget all", fynetheme.DeleteIcon(), d.forgetAll)
+	d.forget.Importance = widget.LowImportance
+	body := container.NewBorder(nil, d.note, nil, nil, container.NewStack(d.list, d.empty))
+	d.dialog = uiwidget.NewDialog(p.host.Window().Canvas(), "Feedback", body, d.forget, widget.NewButton("Close", func() { d.dialog.Hide() }))
+	return d
+}
+
+// change does something in the background, and shows what is kept then.
+func (d *feedbackDialog) change(text string, do func(context.Context) error) {
+	p := d.pane
+	question := p.question
+	d.work.Start(func(ctx context.Context) func() {
+		err := do(ctx)
+		all, failed := p.engine.Feedback(ctx)
+		said, _ := p.engine.FeedbackOn(ctx, question)
+		return func() {
+			if err == nil {
+				err = failed
+			}
+			if p.question == question {
+				p.said = said
+				p.view.list.Refresh()
+			}
+			d.show(all, text, err)
+		}
+	})
+}
+
+func (d *feedbackDialog) show(all []core.Feedback, text string, err error) {
+	d.note.Set(text, theme.Muted)
+	if err != nil {
+		d.note.Set(say.Error(err), fynetheme.ColorNameError)
+	}
+	d.all, d.sure = all, false
+	d.forget.SetText("Forget all")
+	d.forget.Hidden = len(all) == 0
+	d.empty.Hidden = len(all) > 0
+	d.empty.Refresh()
+	d.forget.Refresh()
+	d.list.Refresh()
+}
+
+// forgetAll asks once more by its own words.
+func (d *feedbackDialog) forgetAll() {
+	if !d.sure {
+		d.sure = true
+		d.forget.SetText("Forget " + say.Count(len(d.all)) + " for good")
+		return
+	}
+	d.change("All is forgotten. Questions rank as if nothing had ever been said.", func(ctx context.Context) error {
+		_, err := d.pane.engine.ForgetFeedback(ctx)
+		return err
+	})
+}
+
+func (d *feedbackDialog) undo(f core.Feedback) {
+	d.change("Taken back what was said of "+f.Locator.Heading()+".", func(ctx context.Context) error {
+		return d.pane.engine.UndoFeedback(ctx, f.ID)
+	})
+}
+
+// feedbackRow is one thing that was said.
+type feedbackRow struct {
+	widget.BaseWidget
+	said core.Feedback
+
+	icon     *widget.Icon
+	place    *uiwidget.Line
+	question *uiwidget.Line
+	when     *uiwidget.Line
+	content  fyne.CanvasObject
+}
+
+func newFeedbackRow(d *feedbackDialog) *feedbackRow {
+	r := &feedbackRow{icon: widget.NewIcon(nil)}
+	r.place = uiwidget.NewLine("", fynetheme.ColorNameForeground, theme.Body)
+	r.question = uiwidget.NewLine("", theme.Muted, theme.Caption)
+	r.when = uiwidget.NewWhole("", theme.Muted, theme.Caption)
+	undo := widget.NewButtonWithIcon("Undo", fynetheme.ContentUndoIcon(), func() { d.undo(r.said) })
+	undo.Importance = widget.LowImportance
+	icon := container.NewGridWrap(fyne.NewSize(18, 18), r.icon)
+	text := uiwidget.Column(1, uiwidget.Between(nil, r.place, r.when), r.question)
+	r.content = uiwidget.Inset(4, 4, 8, 4, uiwidget.Between(icon, text, undo))
+	r.ExtendBaseWidget(r)
+	return r
+}
+
+// CreateRenderer implements fyne.Widget.
+func (r *feedbackRow) CreateRenderer() fyne.WidgetRenderer {
+	return widget.NewSimpleRenderer(r.content)
+}
+
+func (r *feedbackRow) bind(f core.Feedback) {
+	r.said = f
+	icon, color, what := theme.ThumbUp, fynetheme.ColorNameSuccess, "helped for "
+	switch f.Rating {
+	case core.RatingDown:
+		icon, color, what = theme.ThumbDown, fynetheme.ColorNameWarning, "did not help for "
+	case core.RatingUsed:
+		icon, color, what = nil, fynetheme.ColorNamePrimary, "cited in an answer to "
+	}
+	r.icon.SetResource(fynetheme.NewColoredResource(fynetheme.ContentPasteIcon(), color))
+	if icon != nil {
+		r.icon.SetResource(fynetheme.NewColoredResource(icon, color))
+	}
+	r.place.SetText(f.Locator.Heading())
+	r.question.SetText(what + "“" + f.Question + "”")
+	r.when.SetText(f.Made.Format("2 Jan 2006"))
+}
