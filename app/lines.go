@@ -28,7 +28,7 @@ type Root struct {
 // followed, each path once. Two may bear the same name.
 func (e *Engine) Roots(ctx context.Context) ([]Root, error) {
 	var roots []Root
-	for _, f := range e.config.Folders {
+	for _, f := range e.settings(ctx).Folders {
 		roots = append(roots, Root{f.Name, f.Path})
 	}
 	followed, err := e.library.Folders(ctx)

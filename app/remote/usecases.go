@@ -200,6 +200,16 @@ func (l *Library) Window(ctx context.Context, id core.DocumentID, at []core.Quot
 	return one[app.Shown](ctx, l, "Window", id, at, around)
 }
 
+// Lines is app.Engine's.
+func (l *Library) Lines(ctx context.Context, r app.LinesRequest) (app.Lines, error) {
+	return one[app.Lines](ctx, l, "Lines", r)
+}
+
+// Roots is app.Engine's.
+func (l *Library) Roots(ctx context.Context) ([]app.Root, error) {
+	return one[[]app.Root](ctx, l, "Roots")
+}
+
 // Questions and contexts.
 
 // Search is app.Engine's.

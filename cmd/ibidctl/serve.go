@@ -14,6 +14,7 @@ import (
 	"ibid/app/door"
 	"ibid/app/door/rest"
 	"ibid/app/door/serve"
+	"ibid/app/remote"
 )
 
 // serving is what serve says once it listens.
@@ -32,7 +33,7 @@ func defineServe(fs *flag.FlagSet) action {
 			return usageError("%v", err)
 		}
 		defer l.Close()
-		return c.long(ctx, func(e *app.Engine) error {
+		return c.long(ctx, func(e *remote.Library) error {
 			token, err := c.token(renew)
 			if err != nil {
 				return err
@@ -46,16 +47,17 @@ func defineServe(fs *flag.FlagSet) action {
 	}
 }
 
-// long is with for what goes on until it is ended: folders are followed, and
-// what is still to be read is read meanwhile.
-func (c *call) long(ctx context.Context, use func(*app.Engine) error) error {
+// long is with for what goes on until it is ended: folders are followed, what is
+// still to be read is read meanwhile, and other programs use the library through
+// this one, or this one through the one that came first.
+func (c *call) long(ctx context.Context, use func(*remote.Library) error) error {
 	settings, err := config.Load(c.config)
 	if err != nil {
 		return err
 	}
 	o := c.options()
 	o.Config, o.Long = &settings, true
-	e, err := app.Open(ctx, o)
+	e, err := remote.Open(ctx, o)
 	if err != nil {
 		return err
 	}
