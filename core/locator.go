@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // Unnumbered is the label of a page that prints no number of its own in a
@@ -232,6 +233,12 @@ func (l Locator) entity() string {
 	return strconv.Quote(l.Entity)
 }
 
-var looksPlace = regexp.MustCompile(`::|,? pp?\. ?\S|\[PDF \d|:\d+(-\d+)?$|^"|^\s|\s$|[\x00-\x1f§¶]| (?:slide|msg|cell|ch\.) ?\d| (?:EXIF|tags)$|\S![A-Z]|!$| \d+:\d\d:\d\d`)
+var looksPlace = regexp.MustCompile(`::|,? pp?\. ?\S|\[PDF \d|:\d+(-\d+)?$|^"|^\s|\s$|[\x00-\x1f§¶]| (?:slide|msg|cell|ch\.) ?\d| (?:EXIF|tags)$|\S![A-Z]|[!,]$| \d+:\d\d:\d\d`)
 
-func needsQuotes(name string) bool { return name == "" || looksPlace.MatchString(name) }
+// needsQuotes finds names that could be mistaken for a place, and those that
+// would not come back from a screen: with signs that print nothing or turn the
+// text around, or bytes that are no UTF-8.
+func needsQuotes(name string) bool {
+	unseen := func(r rune) bool { return !strconv.IsPrint(r) }
+	return name == "" || looksPlace.MatchString(name) || !utf8.ValidString(name) || strings.ContainsFunc(name, unseen)
+}
