@@ -200,7 +200,7 @@ func (f *findings) define(c *captured) {
 	n := &c.nodes
 	name := n[jobName]
 	if n[jobDeclarator] != nil {
-		name = declared(n[jobDeclarator])
+		name = declared(n[jobDeclarator], c.kind != core.EntityVariable)
 	}
 	if name == nil {
 		return
@@ -257,13 +257,14 @@ func (f *findings) base(d *definition, c *captured) {
 const maxBases = 100
 
 // declared is the name within a declarator of C or C++ that declares a
-// function; nil if it declares something else.
-func declared(n *sitter.Node) *sitter.Node {
+// function or, unless one is wanted, a variable; nil if it declares something
+// else.
+func declared(n *sitter.Node, wanted bool) *sitter.Node {
 	function := false
 	for range 20 {
 		switch n.Kind() {
 		case "identifier", "field_identifier", "qualified_identifier", "operator_name", "destructor_name", "template_function", "operator_cast":
-			if function || n.Kind() == "operator_cast" {
+			if (function || n.Kind() == "operator_cast") == wanted {
 				return n
 			}
 			return nil

@@ -14,6 +14,9 @@ func splitName(name string) (qualifier []string, last string) {
 		name, operator = name[:i], strings.Join(strings.Fields(name[i:]), " ")
 	}
 	parts := splitPath(withoutArguments(name))
+	if i := strings.IndexByte(operator, '('); i > len("operator") {
+		operator = strings.TrimSpace(operator[:i]) // of a conversion: operator bool() const
+	}
 	if operator != "" {
 		return parts, operator
 	}

@@ -14,8 +14,9 @@
 (type_definition type: (enum_specifier !name body: (_) @body) declarator: (type_identifier) @name) @definition.enum
 (preproc_def name: (identifier) @name value: (_)) @definition.constant
 (preproc_function_def name: (identifier) @name) @definition.function
-(translation_unit (declaration declarator: (identifier) @name) @definition.variable)
-(translation_unit (declaration declarator: (init_declarator declarator: (identifier) @name)) @definition.variable)
+(translation_unit (declaration declarator: (_) @declarator) @definition.variable)
+(translation_unit (declaration (type_qualifier) @_q declarator: (init_declarator declarator: (identifier) @name)) @definition.constant
+  (#match? @_q "^const"))
 
 (preproc_include path: (_) @path) @import
 

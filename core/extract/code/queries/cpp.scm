@@ -11,10 +11,11 @@
 (union_specifier name: (_) @name body: (_) @body) @definition.struct
 (enum_specifier name: (_) @name body: (_) @body) @definition.enum
 (alias_declaration name: (type_identifier) @name) @definition.type
-(concept_definition name: (identifier) @name) @definition.type
+(concept_definition name: (identifier) @name "=" (_) @body) @definition.type
 (namespace_definition name: (_) @name body: (declaration_list) @body) @definition.module
-(declaration_list (declaration declarator: (identifier) @name) @definition.variable)
-(declaration_list (declaration declarator: (init_declarator declarator: (identifier) @name)) @definition.variable)
+(declaration_list (declaration declarator: (_) @declarator) @definition.variable)
+(declaration_list (declaration (type_qualifier) @_q declarator: (init_declarator declarator: (identifier) @name)) @definition.constant
+  (#match? @_q "^const"))
 
 (call_expression function: (qualified_identifier scope: (_) @qualifier name: (identifier) @name)) @call
 (call_expression function: (template_function name: (identifier) @name)) @call

@@ -37,6 +37,8 @@
   value: (call_expression function: (identifier) @_f arguments: (arguments . (string) @path)) (#eq? @_f "require")) @import
 (variable_declarator name: (object_pattern (shorthand_property_identifier_pattern) @item)
   value: (call_expression function: (identifier) @_f arguments: (arguments . (string) @path)) (#eq? @_f "require")) @import
+(variable_declarator name: (object_pattern (pair_pattern key: (property_identifier) @item value: (identifier) @alias))
+  value: (call_expression function: (identifier) @_f arguments: (arguments . (string) @path)) (#eq? @_f "require")) @import
 (expression_statement (call_expression function: (identifier) @_f arguments: (arguments . (string) @path)) (#eq? @_f "require")) @import
 (call_expression function: (import) arguments: (arguments . (string) @path)) @import
 
