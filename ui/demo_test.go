@@ -125,6 +125,11 @@ func play(w *Window, engine *fake, scene string) {
 			w.about()
 		case "copy":
 			w.context.Copy()
+		case "plan":
+			w.search.AskPlan()
+		case "planned":
+			p, _ := engine.Plan(context.Background(), "", core.PlannerModel, nil)
+			w.search.AskPlanned("yield curve recession inverted", &p)
 		case "rated", "feedback":
 			w.context.Rate(0, core.RatingUp)
 			w.context.Rate(2, core.RatingDown)

@@ -232,6 +232,27 @@ func (f *fake) wait(ctx context.Context) error {
 	}
 }
 
+func (f *fake) SearchPlanned(ctx context.Context, q string, _ []core.Kind, p *core.Plan, limit int) ([]core.Hit, error) {
+	if p != nil && len(p.Keywords) > 0 {
+		q = strings.Join(p.Keywords, " ")
+	}
+	return f.Search(ctx, q, limit)
+}
+
+func (f *fake) Plan(_ context.Context, q string, who core.Planner, _ func(string)) (core.Plan, error) {
+	p := core.Plan{Strategy: core.StrategySemantic, Planner: core.PlannerHeuristic, Keywords: strings.Fields(q), Symbols: []string{}, Patterns: []string{}, Documents: []string{},
+		Why: "search, focused, simple: nearest in meaning, and by words"}
+	if who == core.PlannerModel {
+		p.Planner, p.Keywords, p.Documents = who, []string{"yield", "inversion", "term", "spread", "recession"}, []string{"/papers/crisis.pdf"}
+		p.Why = "qwen2.5-coder:7b, merged with the rules; 1 word that is nowhere in the library left out"
+	}
+	return p, nil
+}
+
+func (f *fake) ModelServer(context.Context) core.ModelServer {
+	return core.ModelServer{Running: true, Model: "qwen2.5-coder:7b"}
+}
+
 func (f *fake) Search(ctx context.Context, query string, limit int) ([]core.Hit, error) {
 	if err := f.wait(ctx); err != nil {
 		return nil, err
@@ -291,7 +312,7 @@ func find(text string, words []string) []core.Span {
 }
 
 func (f *fake) Context(ctx context.Context, req core.ContextRequest) (core.Context, error) {
-	hits, err := f.Search(ctx, req.Query, 20)
+	hits, err := f.SearchPlanned(ctx, req.Query, nil, req.Plan, 20)
 	if err != nil {
 		return core.Context{}, err
 	}

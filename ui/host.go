@@ -105,8 +105,8 @@ func (h host) Toggle(p core.Place) {
 // HasDocuments reports whether there is something to search in.
 func (h host) HasDocuments() (some, known bool) { return h.w.library.Some() }
 
-// Asked makes the context follow the question.
-func (h host) Asked(question string) { h.w.context.Ask(question) }
+// Asked makes the context follow the question, and the plan if there is one.
+func (h host) Asked(question string, p *core.Plan) { h.w.context.AskPlanned(question, p) }
 
 // Check opens the check of an answer over the context.
 func (h host) Check() {

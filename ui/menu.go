@@ -83,6 +83,7 @@ func (w *Window) viewMenu() *fyne.Menu {
 	return fyne.NewMenu("View",
 		item("Go to…", fyne.KeyL, ctrl, w.askPlace),
 		item("Search", fyne.KeyE, ctrl, w.focusSearch),
+		item("Where to look…", fyne.KeyW, alt, w.search.AskPlan),
 		item("Filter documents", fyne.KeyF, ctrl, func() { w.library.FocusFilter(w.win.Canvas()) }),
 		item("Only what needs attention", fyne.KeyF, ctrl|shift, w.library.ToggleAttention),
 		item("Preview of the context", fyne.KeyP, ctrl, w.context.TogglePreview),

@@ -84,7 +84,7 @@ func (o *opener) replay(path string) {
 // says what has become of its sources.
 func (w *Window) showReplay(name string, saved core.SavedContext, r core.Replay) {
 	w.context.Restore(saved.Request)
-	w.search.Ask(saved.Request.Query)
+	w.search.AskPlanned(saved.Request.Query, saved.Request.Plan)
 	f := newFates(w, name, saved, r)
 	f.Show(fyne.NewSize(620, 480), nil)
 }

@@ -54,6 +54,7 @@ type Pane struct {
 	work   *post.Latest // files and pictures of one
 
 	question string
+	plan     *core.Plan // where to look; nil is what the question says
 	edits    edits
 	options  options
 
@@ -82,7 +83,11 @@ func New(engine Engine, host Host, bridge *post.Bridge) *Pane {
 
 // Ask makes the context follow a question. What was put in or taken out by
 // hand stays.
-func (p *Pane) Ask(question string) {
+func (p *Pane) Ask(question string) { p.AskPlanned(question, nil) }
+
+// AskPlanned is Ask, with sources from where a plan says if there is one.
+func (p *Pane) AskPlanned(question string, plan *core.Plan) {
+	p.plan = plan
 	if question != p.question {
 		p.question = question
 		p.said = nil
@@ -104,6 +109,7 @@ func (p *Pane) update() {
 	}
 	p.request = p.options.request(p.question)
 	p.edits.apply(&p.request)
+	p.request.Plan = p.plan
 	request := p.request
 	p.run.Start(func(ctx context.Context) func() {
 		result, err := p.engine.Context(ctx, request)
@@ -283,9 +289,9 @@ func (p *Pane) Raise() {
 // Restore makes the context be that of a request which was saved: its question,
 // its options, which are not remembered for later, and its changes by hand.
 func (p *Pane) Restore(r core.ContextRequest) {
-	p.question = r.Query
+	p.question, p.plan = r.Query, r.Plan
 	p.edits = edits{exclude: slices.Clone(r.Exclude), order: slices.Clone(r.Order)}
-	r.Query, r.Exclude, r.Order = "", nil, nil
+	r.Query, r.Exclude, r.Order, r.Plan = "", nil, nil, nil
 	p.options = options(r)
 	p.showOptions()
 	p.update()

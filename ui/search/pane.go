@@ -25,8 +25,10 @@ import (
 // Engine is what the pane asks of the program. Its methods are called from
 // background goroutines, several at a time, and end early when ctx does.
 type Engine interface {
-	// Search returns at most limit hits, best first.
-	Search(ctx context.Context, query string, limit int) ([]core.Hit, error)
+	Planner
+	// SearchPlanned returns at most limit hits, best first: where a plan says, or
+	// without one where the question does.
+	SearchPlanned(ctx context.Context, question string, kinds []core.Kind, p *core.Plan, limit int) ([]core.Hit, error)
 	// Thumbnail is the picture of a page, 1-based, as large as fits a box of
 	// width by height pixels.
 	Thumbnail(ctx context.Context, doc core.DocumentID, page, width, height int) (*image.RGBA, error)
@@ -34,11 +36,12 @@ type Engine interface {
 
 // Host is the window around the pane. Its methods run on the UI goroutine.
 type Host interface {
-	Asked(question string)            // the question that counts from now on
-	Holds(core.Place) bool            // whether the context holds the place
-	Toggle(core.Place)                // put it into the context or take it out
-	OpenHit(core.Hit)                 // show it in the reader
-	HasDocuments() (some, known bool) // known is false until the library was asked
+	Window() fyne.Window
+	Asked(question string, p *core.Plan) // the question that counts from now on, and where to look if a plan says so
+	Holds(core.Place) bool               // whether the context holds the place
+	Toggle(core.Place)                   // put it into the context or take it out
+	OpenHit(core.Hit)                    // show it in the reader
+	HasDocuments() (some, known bool)    // known is false until the library was asked
 }
 
 // Debounce is how long typing must pause before a search starts.
@@ -51,12 +54,13 @@ const Limit = 50
 type Pane struct {
 	Content fyne.CanvasObject
 
-	engine Engine
-	host   Host
-	bridge *post.Bridge
-	run    *post.Latest
-	slots  chan struct{} // pictures that are fetched at the same time
-	seen   pictures
+	engine   Engine
+	host     Host
+	bridge   *post.Bridge
+	run      *post.Latest
+	planning *post.Latest
+	slots    chan struct{} // pictures that are fetched at the same time
+	seen     pictures
 
 	question string // that the hits answer, or will
 	stop     func() // takes a waiting search back; nil if none waits
@@ -64,6 +68,10 @@ type Pane struct {
 	err      error
 	selected int // index into hits, -1 for none
 
+	plan  *core.Plan // that is followed; nil is what the question says
+	rules core.Plan  // what rules make of the question
+
+	chips  *chips
 	entry  *entry
 	list   *widget.List
 	status *uiwidget.Line
@@ -74,7 +82,7 @@ type Pane struct {
 
 // New returns the pane with an empty question.
 func New(engine Engine, host Host, bridge *post.Bridge) *Pane {
-	p := &Pane{engine: engine, host: host, bridge: bridge, run: post.NewLatest(bridge),
+	p := &Pane{engine: engine, host: host, bridge: bridge, run: post.NewLatest(bridge), planning: post.NewLatest(bridge),
 		slots: make(chan struct{}, 2), selected: -1}
 	p.build()
 	p.show()
@@ -107,8 +115,10 @@ func (p *Pane) build() {
 		}
 	}
 	busy := container.NewGridWrap(fyne.NewSize(14, 14), p.busy)
+	p.chips = newChips(p.AskPlan)
 	head := container.NewVBox(
-		uiwidget.Inset(10, 4, 10, 10, p.entry),
+		uiwidget.Inset(10, 0, 10, 10, p.entry),
+		uiwidget.Inset(0, 0, 12, 12, p.chips.bar),
 		uiwidget.Inset(0, 4, 14, 14, uiwidget.Between(nil, p.status, busy)))
 	p.Content = container.NewStack(
 		uiwidget.NewGround(theme.Surface, "", 0),
@@ -175,18 +185,30 @@ func (p *Pane) Waiting() bool { return p.stop != nil || p.run.Busy() }
 
 func (p *Pane) search(question string) {
 	same := question == p.question
+	if !same {
+		p.plan, p.rules = nil, core.Plan{}
+	}
 	p.question = question
-	p.host.Asked(question)
+	plan := p.plan
+	p.host.Asked(question, plan)
 	if question == "" {
 		p.run.Cancel()
+		p.planning.Cancel()
 		p.found(nil, nil, false)
 		return
 	}
 	p.busy.Show()
 	p.busy.Start()
 	p.run.Start(func(ctx context.Context) func() {
-		hits, err := p.engine.Search(ctx, question, Limit)
+		hits, err := p.engine.SearchPlanned(ctx, question, nil, plan, Limit)
 		return func() { p.found(hits, err, same) }
+	})
+	p.planning.Start(func(ctx context.Context) func() {
+		rules, _ := p.engine.Plan(ctx, question, core.PlannerHeuristic, nil) // without it there are no chips
+		return func() {
+			p.rules = rules
+			p.showPlan()
+		}
 	})
 }
 
@@ -210,6 +232,7 @@ func (p *Pane) found(hits []core.Hit, err error, same bool) {
 func (p *Pane) Refresh() { p.list.Refresh() }
 
 func (p *Pane) show() {
+	p.showPlan()
 	p.status.Set(p.statusText(), theme.Muted)
 	p.empty.Hidden = len(p.hits) > 0
 	p.empty.Set(p.emptyText())

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"image"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -28,11 +29,35 @@ type engine struct {
 	hold     map[string]chan struct{} // question or page key → answers when closed
 	pictures map[string]*image.RGBA
 	err      error
-	n        int // hits per answer
+	n        int        // hits per answer
+	model    *core.Plan // what the model answers; nil if there is none
+	plan     *core.Plan // of the last search
 }
 
-func (e *engine) Search(ctx context.Context, q string, limit int) ([]core.Hit, error) {
+func (e *engine) Plan(_ context.Context, q string, who core.Planner, each func(string)) (core.Plan, error) {
+	p := core.Plan{Strategy: core.StrategySemantic, Planner: core.PlannerHeuristic, Keywords: strings.Fields(q), Why: "search, simple"}
 	e.mu.Lock()
+	defer e.mu.Unlock()
+	switch {
+	case who == core.PlannerModel && e.model != nil:
+		each("{")
+		return *e.model, nil
+	case who == core.PlannerModel:
+		p.Why = "no plan of a model: it does not answer; search, simple"
+	}
+	return p, nil
+}
+
+func (e *engine) ModelServer(context.Context) core.ModelServer {
+	if e.model == nil {
+		return core.ModelServer{Reason: "it does not run", Advice: "start it with: ollama serve"}
+	}
+	return core.ModelServer{Running: true, Model: "tiny"}
+}
+
+func (e *engine) SearchPlanned(ctx context.Context, q string, _ []core.Kind, plan *core.Plan, limit int) ([]core.Hit, error) {
+	e.mu.Lock()
+	e.plan = plan
 	e.asked = append(e.asked, q)
 	hold, err, n := e.hold[q], e.err, e.n
 	e.mu.Unlock()
@@ -80,13 +105,18 @@ func (e *engine) questions() []string {
 
 // host records what the pane tells the window.
 type host struct {
+	win    fyne.Window
 	asked  []string
+	plan   *core.Plan // that came with the last question
 	chosen map[core.Place]bool
 	opened []core.Hit
 	some   bool
 }
 
-func (h *host) Asked(q string)          { h.asked = append(h.asked, q) }
+func (h *host) Window() fyne.Window { return h.win }
+func (h *host) Asked(q string, p *core.Plan) {
+	h.asked, h.plan = append(h.asked, q), p
+}
 func (h *host) Holds(p core.Place) bool { return h.chosen[p] }
 func (h *host) Toggle(p core.Place)     { h.chosen[p] = !h.chosen[p] }
 func (h *host) OpenHit(x core.Hit)      { h.opened = append(h.opened, x) }
@@ -103,6 +133,7 @@ func setup(t *testing.T, e *engine) (*Pane, *host, posttest.Queue, fyne.Window) 
 	h := &host{chosen: map[core.Place]bool{}, some: true}
 	p := New(e, h, bridge)
 	w := test.NewTempWindow(t, p.Content)
+	h.win = w
 	w.Resize(fyne.NewSize(700, 800))
 	return p, h, q, w
 }

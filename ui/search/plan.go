@@ -1,0 +1,163 @@
+package search
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	fynetheme "fyne.io/fyne/v2/theme"
+
+	"ibid/core"
+	"ibid/ui/say"
+	"ibid/ui/theme"
+	uiwidget "ibid/ui/widget"
+)
+
+// Planner makes plans of where to look.
+type Planner interface {
+	// Plan makes one; each is told what a model says as it comes and may be nil.
+	Plan(ctx context.Context, question string, who core.Planner, each func(piece string)) (core.Plan, error)
+	// ModelServer says which model can be asked, or why none.
+	ModelServer(ctx context.Context) core.ModelServer
+}
+
+// chip is one part of the plan; a click opens the whole of it.
+type chip struct {
+	uiwidget.Tap
+	text *uiwidget.Line
+}
+
+func newChip(tapped func()) *chip {
+	c := &chip{text: uiwidget.NewWhole("", fynetheme.ColorNameForeground, theme.Caption)}
+	c.Content = uiwidget.NewChip(c.text)
+	c.OnTapped = tapped
+	c.ExtendBaseWidget(c)
+	return c
+}
+
+// chips is the plan in one row: what is looked for, where, and who says so.
+type chips struct {
+	row   *fyne.Container
+	all   []*chip
+	bar   *container.Scroll
+	shown []string
+}
+
+// mostChips is the number of parts that a row can have.
+const mostChips = 8
+
+func newChips(tapped func()) *chips {
+	c := &chips{row: container.NewHBox()}
+	for range mostChips {
+		part := newChip(tapped)
+		part.Hide()
+		c.all = append(c.all, part)
+		c.row.Add(part)
+	}
+	c.bar = container.NewHScroll(c.row)
+	c.bar.Hide()
+	return c
+}
+
+// set shows the parts of a plan; none hides the row.
+func (c *chips) set(parts []string, edited bool) {
+	if slices.Equal(parts, c.shown) {
+		return
+	}
+	c.shown = parts
+	for i, part := range c.all {
+		part.Hidden = i >= len(parts)
+		if i < len(parts) {
+			color := fynetheme.ColorNameForeground
+			if i == len(parts)-1 && edited {
+				color = fynetheme.ColorNamePrimary
+			}
+			part.text.Set(parts[i], color)
+		}
+	}
+	c.row.Refresh()
+	c.bar.ScrollToOffset(fyne.Position{})
+	if len(parts) == 0 {
+		c.bar.Hide()
+	} else {
+		c.bar.Show()
+	}
+}
+
+// parts are a plan as its chips say it.
+func parts(p core.Plan) []string {
+	out := []string{string(p.Strategy)}
+	for _, list := range [][]string{p.Keywords, p.Symbols, p.Patterns} {
+		if len(list) > 0 {
+			out = append(out, some(list))
+		}
+	}
+	switch len(p.Documents) {
+	case 0:
+	case 1:
+		out = append(out, "in "+filepath.Base(p.Documents[0]))
+	default:
+		out = append(out, "in "+say.Plural(len(p.Documents), "document"))
+	}
+	if p.IncludeTests {
+		out = append(out, "with tests")
+	}
+	if p.Depth > 0 {
+		out = append(out, fmt.Sprint("depth ", p.Depth))
+	}
+	return append(out, plannerWords[p.Planner])
+}
+
+var plannerWords = map[core.Planner]string{core.PlannerHeuristic: "by rules", core.PlannerModel: "by model", core.PlannerHand: "by hand"}
+
+// someItems and someBytes are what a chip has room for.
+const (
+	someItems = 3
+	someBytes = 36
+)
+
+// some are the first of a list, and how many more there are.
+func some(list []string) string {
+	n := min(len(list), someItems)
+	text := strings.Join(list[:n], ", ")
+	for n > 1 && len(text) > someBytes {
+		n--
+		text = strings.Join(list[:n], ", ")
+	}
+	if more := len(list) - n; more > 0 {
+		text += fmt.Sprint(" +", more)
+	}
+	return text
+}
+
+// Follow searches again where a plan says, nil where the question does.
+func (p *Pane) Follow(plan *core.Plan) {
+	p.plan = plan
+	if p.question != "" {
+		p.search(p.question)
+	}
+}
+
+// AskPlanned is Ask with a plan, which may be nil.
+func (p *Pane) AskPlanned(question string, plan *core.Plan) {
+	p.Ask(question)
+	if plan != nil || p.plan != nil {
+		p.Follow(plan)
+	}
+}
+
+// showPlan draws the chips.
+func (p *Pane) showPlan() {
+	switch {
+	case p.question == "":
+		p.chips.set(nil, false)
+	case p.plan != nil:
+		p.chips.set(parts(*p.plan), true)
+	case p.rules.Strategy != "":
+		p.chips.set(parts(p.rules), false)
+	}
+}
