@@ -79,7 +79,7 @@ func (e *Engine) Lines(ctx context.Context, r LinesRequest) (Lines, error) {
 	if r.Line < 0 || r.Window < 0 || r.Window > MaxLinesAround {
 		return Lines{}, fmt.Errorf("lines of %q: line %d with %d around it, 0 to %d are possible: %w", r.Path, r.Line, r.Window, MaxLinesAround, core.ErrQuery)
 	}
-	d, err := e.below(ctx, r)
+	d, err := current(ctx, e, itself, func() (core.Document, error) { return e.below(ctx, r) })
 	if err != nil {
 		return Lines{}, err
 	}

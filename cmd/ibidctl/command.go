@@ -53,6 +53,7 @@ var commands = []command{
 	{"check", "ANSWER", "check the quotes and numbers of an answer against the context it cites", defineCheck},
 	{"feedback", "[VERB…]", "say which sources helped: list, add LOCATOR up|down --query QUERY, undo NUMBER, forget", defineFeedback},
 	{"serve", "", "answer other programs of this machine over HTTP, until interrupted", defineServe},
+	{"mcp", "", "answer a chat application over standard input and output, by the Model Context Protocol", defineMCP},
 	{"eval", "DIR", "measure on questions whose answers are known, beside bare BM25", defineEval},
 	{"doctor", "", "check that everything Ibid needs is there and works", defineDoctor},
 }

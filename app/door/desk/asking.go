@@ -280,3 +280,9 @@ func (s *shelf) find(id string) ([]core.Source, bool) {
 	sources, known := s.known[id]
 	return sources, known
 }
+
+// Task tells a model what to do with a context and a question.
+func Task(question string) string {
+	return "Answer the question from the evidence alone. Put the number of its source after every statement, as [n]. Quote figures and names exactly. " +
+		"Where the sources do not say, write: the sources do not say.\n\nQuestion: " + question
+}

@@ -17,6 +17,7 @@ import (
 	"ibid/app"
 	"ibid/app/config"
 	"ibid/app/door"
+	"ibid/app/door/mcp"
 	"ibid/app/door/serve"
 	"ibid/app/window"
 	"ibid/core"
@@ -160,6 +161,8 @@ func (h *hall) samples(pattern string) (method, path, body string) {
 	switch {
 	case path == "/api/v1/context":
 		path += "?source=field&path=notes.md&line=3&window=2"
+	case path == mcp.Path && method == http.MethodPost:
+		body = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"test","version":"1"}}}`
 	case strings.HasSuffix(path, "/check"):
 		body = `{"answer":"It was read at noon [1].","request":{"query":"buoy"}}`
 	case method == http.MethodPost:

@@ -9,6 +9,7 @@ import (
 
 	"ibid/app/door"
 	"ibid/app/door/desk"
+	"ibid/app/door/mcp"
 	"ibid/app/door/rest"
 )
 
@@ -21,7 +22,8 @@ type Options struct {
 
 // Routes are all routes. What is added here is behind the door, and in its test.
 func Routes(e desk.Engine, log *slog.Logger) []door.Route {
-	return rest.Routes(desk.New(e), log)
+	d := desk.New(e)
+	return append(rest.Routes(d, log), mcp.Routes(d)...)
 }
 
 // Serve answers on a listener of door.Listen until ctx ends.

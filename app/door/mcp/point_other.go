@@ -1,0 +1,8 @@
+//go:build !linux
+
+package mcp
+
+import "golang.org/x/sys/unix"
+
+// point makes descriptor to be what from is.
+func point(from, to int) error { return unix.Dup2(from, to) }

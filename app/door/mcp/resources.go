@@ -1,0 +1,139 @@
+package mcp
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+
+	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"ibid/app/door/desk"
+	"ibid/core"
+)
+
+// Documents are resources by their ids.
+const (
+	documentURI = "ibid://documents/"
+	listed      = 100     // in one part of the list
+	wholeText   = 1 << 20 // bytes of a document that is read whole
+)
+
+var resourceURI = regexp.MustCompile(`^ibid://documents/([1-9]\d{0,17})(?:/pages/([1-9]\d{0,8}))?$`)
+
+func addResources(s *sdk.Server, d *desk.Desk) {
+	r := &resources{d}
+	s.AddResourceTemplate(&sdk.ResourceTemplate{
+		Name: "document", Title: "Document", Description: "the text of a document, as far as a megabyte goes", MIMEType: "text/plain", URITemplate: documentURI + "{id}",
+	}, r.read)
+	s.AddResourceTemplate(&sdk.ResourceTemplate{
+		Name: "page", Title: "Page of a document", Description: "the text of one page", MIMEType: "text/plain", URITemplate: documentURI + "{id}/pages/{page}",
+	}, r.read)
+	// The library's documents come and go, so the list is made when it is asked for.
+	s.AddReceivingMiddleware(func(next sdk.MethodHandler) sdk.MethodHandler {
+		return func(ctx context.Context, method string, req sdk.Request) (sdk.Result, error) {
+			if params, ok := req.GetParams().(*sdk.ListResourcesParams); ok && method == "resources/list" {
+				return r.list(ctx, params)
+			}
+			return next(ctx, method, req)
+		}
+	})
+}
+
+type resources struct{ desk *desk.Desk }
+
+// list lists a part of the documents; the cursor is how many were listed before.
+func (r *resources) list(ctx context.Context, params *sdk.ListResourcesParams) (*sdk.ListResourcesResult, error) {
+	from := 0
+	if params != nil && params.Cursor != "" {
+		n, err := strconv.Atoi(params.Cursor)
+		if err != nil || n < 0 {
+			return nil, fmt.Errorf("the cursor is not one of this list")
+		}
+		from = n
+	}
+	docs, err := r.desk.Documents(ctx, desk.ListRequest{Limit: listed, Offset: from})
+	if err != nil {
+		return nil, told(err)
+	}
+	out := &sdk.ListResourcesResult{Resources: []*sdk.Resource{}}
+	for _, d := range docs.Documents {
+		about := fmt.Sprintf("%s, %s", d.Kind, d.State)
+		if d.Pages > 0 {
+			about += fmt.Sprintf(", %d pages", d.Pages)
+		}
+		out.Resources = append(out.Resources, &sdk.Resource{
+			URI: documentURI + strconv.FormatInt(int64(d.ID), 10), Name: d.Name, Title: d.Title, Description: about, MIMEType: "text/plain",
+		})
+	}
+	if next := from + len(docs.Documents); next < docs.Total {
+		out.NextCursor = strconv.Itoa(next)
+	}
+	return out, nil
+}
+
+// read reads a document or a page of it.
+func (r *resources) read(ctx context.Context, req *sdk.ReadResourceRequest) (*sdk.ReadResourceResult, error) {
+	uri := req.Params.URI
+	m := resourceURI.FindStringSubmatch(uri)
+	if m == nil {
+		return nil, sdk.ResourceNotFoundError("")
+	}
+	id, err := strconv.ParseInt(m[1], 10, 64)
+	if err != nil {
+		return nil, sdk.ResourceNotFoundError("")
+	}
+	var body string
+	if m[2] != "" {
+		n, _ := strconv.Atoi(m[2]) // digits
+		page, err := r.desk.Page(ctx, core.DocumentID(id), n)
+		if err != nil {
+			return nil, told(err)
+		}
+		body = page.Text
+	} else if body, err = r.whole(ctx, core.DocumentID(id)); err != nil {
+		return nil, told(err)
+	}
+	return &sdk.ReadResourceResult{Contents: []*sdk.ResourceContents{{URI: uri, MIMEType: "text/plain", Text: body}}}, nil
+}
+
+// whole is the text of all pages, or what fits with a note of where it ends.
+func (r *resources) whole(ctx context.Context, id core.DocumentID) (string, error) {
+	var b strings.Builder
+	for n, of := 1, 1; n <= of; n++ {
+		page, err := r.desk.Page(ctx, id, n)
+		if err != nil {
+			return "", err
+		}
+		of = page.Pages
+		if of > 1 {
+			fmt.Fprintf(&b, "[page %d of %d]\n", n, of)
+		}
+		b.WriteString(page.Text + "\n")
+		if page.Cut || b.Len() > wholeText {
+			fmt.Fprintf(&b, "[there is more: page %d of %d is the last one here]\n", n, of)
+			break
+		}
+	}
+	return b.String(), nil
+}
+
+func addPrompts(s *sdk.Server, d *desk.Desk) {
+	s.AddPrompt(&sdk.Prompt{
+		Name: "answer_with_citations", Title: "Answer with citations",
+		Description: "Answer a question from the person's own documents, every statement with its source",
+		Arguments:   []*sdk.PromptArgument{{Name: "question", Description: "what is to be answered", Required: true}},
+	}, func(ctx context.Context, req *sdk.GetPromptRequest) (*sdk.GetPromptResult, error) {
+		floor := defaultMinScore
+		question := req.Params.Arguments["question"]
+		c, err := d.Context(ctx, desk.ContextRequest{Query: question, Limit: defaultLimit, Budget: defaultBudget, MinScore: &floor})
+		if err != nil {
+			return nil, told(err)
+		}
+		return &sdk.GetPromptResult{
+			Description: fmt.Sprintf("%d sources, %d tokens, context %s", len(c.Results), c.Tokens, c.ID),
+			Messages:    []*sdk.PromptMessage{{Role: "user", Content: &sdk.TextContent{Text: c.Text + "\n" + desk.Task(question)}}},
+		}, nil
+	})
+}
