@@ -84,16 +84,6 @@ func ratio(a, b float64) float64 {
 	return a / b
 }
 
-// percentile is the smallest value that at least the share p of all are not
-// above (nearest rank); 0 of none.
-func percentile(values []float64, p float64) float64 {
-	if len(values) == 0 {
-		return 0
-	}
-	sorted := slices.Sorted(slices.Values(values))
-	return sorted[max(0, int(math.Ceil(p*float64(len(sorted))))-1)]
-}
-
 // distinct keeps the first of places that are equal.
 func distinct(places []Place) []Place {
 	seen := make(map[Place]bool, len(places))

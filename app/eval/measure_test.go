@@ -78,18 +78,6 @@ func TestNDCGLooksAtNoMoreThanItsDepth(t *testing.T) {
 	}
 }
 
-func TestPercentileIsTheNearestRank(t *testing.T) {
-	values := []float64{9, 1, 2, 8, 3, 7, 4, 6, 5, 10}
-	for p, want := range map[float64]float64{.5: 5, .95: 10, .9: 9, .01: 1, 1: 10, 0: 1} {
-		if got := percentile(values, p); got != want {
-			t.Errorf("%v: %v, want %v", p, got, want)
-		}
-	}
-	if got := percentile(nil, .5); got != 0 {
-		t.Errorf("of none: %v", got)
-	}
-}
-
 func TestDistinctKeepsTheFirst(t *testing.T) {
 	if got := distinct(of("abacb")); len(got) != 3 || got[0].Document != "a" || got[1].Document != "b" || got[2].Document != "c" {
 		t.Errorf("%v", got)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"ibid/app/meter"
 	"ibid/core/search"
 )
 
@@ -85,7 +86,7 @@ func (r Report) Of(name string) (Measure, bool) {
 
 // report sums up what was measured.
 func (r *run) report() Report {
-	r.memory.stop()
+	r.memory.Stop()
 	answerable := slices.DeleteFunc(slices.Clone(r.outcomes), func(o Outcome) bool { return o.Question.Unanswerable })
 	out := Report{Set: r.set.Name, Counts: r.counts(answerable), Outcomes: r.outcomes, Astray: r.quotes.astray}
 	for _, m := range rankMeasures {
@@ -189,17 +190,17 @@ func (r *run) costs() []Measure {
 	for _, d := range r.contexts {
 		contexts = append(contexts, milliseconds(d))
 	}
-	bm25 := func(p float64) *float64 { v := percentile(theirs, p); return &v }
+	bm25 := func(p float64) *float64 { v := meter.Percentile(theirs, p); return &v }
 	list := []Measure{
-		{"search_p50_ms", Pair{Ibid: percentile(ours, .5), BM25: bm25(.5)}},
-		{"search_p95_ms", Pair{Ibid: percentile(ours, .95), BM25: bm25(.95)}},
-		{"context_p50_ms", Pair{Ibid: percentile(contexts, .5)}},
-		{"context_p95_ms", Pair{Ibid: percentile(contexts, .95)}},
+		{"search_p50_ms", Pair{Ibid: meter.Percentile(ours, .5), BM25: bm25(.5)}},
+		{"search_p95_ms", Pair{Ibid: meter.Percentile(ours, .95), BM25: bm25(.95)}},
+		{"context_p50_ms", Pair{Ibid: meter.Percentile(contexts, .5)}},
+		{"context_p95_ms", Pair{Ibid: meter.Percentile(contexts, .95)}},
 		{"reading_s", Pair{Ibid: r.reading.Seconds()}},
 	}
-	if r.memory.main > 0 {
-		list = append(list, Measure{"memory_main_mb", Pair{Ibid: float64(r.memory.main) / (1 << 20)}},
-			Measure{"memory_workers_mb", Pair{Ibid: float64(r.memory.workers) / (1 << 20)}})
+	if r.memory.Main > 0 {
+		list = append(list, Measure{"memory_main_mb", Pair{Ibid: float64(r.memory.Main) / (1 << 20)}},
+			Measure{"memory_workers_mb", Pair{Ibid: float64(r.memory.Workers) / (1 << 20)}})
 	}
 	return list
 }

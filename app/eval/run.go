@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"ibid/app"
+	"ibid/app/meter"
 	"ibid/core"
 	"ibid/core/search"
 	"ibid/core/token"
@@ -56,7 +57,7 @@ type Answer struct {
 type run struct {
 	Options
 	set      Set
-	memory   *memory
+	memory   *meter.Memory
 	outcomes []Outcome
 	docs     []core.Document
 	contexts []time.Duration // of the largest budget
@@ -87,8 +88,8 @@ func Run(ctx context.Context, s Set, o Options) (Report, error) {
 	if o.Folder, err = filepath.Abs(o.Folder); err != nil {
 		return Report{}, fmt.Errorf("measure %s: %w", s.Name, err)
 	}
-	r := &run{Options: o, set: s, memory: newMemory(), without: make(map[search.Part][]rated), quotes: newQuoteCheck()}
-	defer r.memory.stop()
+	r := &run{Options: o, set: s, memory: meter.WatchMemory(), without: make(map[search.Part][]rated), quotes: newQuoteCheck()}
+	defer r.memory.Stop()
 	for i := range s.Libraries {
 		l := &s.Libraries[i]
 		folder := filepath.Join(o.Folder, url.PathEscape(s.Name), url.PathEscape(l.Name))

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"strings"
 	"time"
 )
@@ -58,6 +60,7 @@ func (t *tester) checks() []check {
 		{"model server", t.modelServer},
 		{"tests", t.tests},
 		{"race detector", t.race},
+		{"measures", t.measures},
 	}
 	if t.m.goos == "linux" {
 		out = append(out, check{"window", t.window})
@@ -143,6 +146,27 @@ func (t *tester) tests(ctx context.Context) error {
 		}
 	}
 	return t.goTest(ctx, t.env, packages...)
+}
+
+// measures prints how well the small sets are answered and how fast the sample documents are read, so that a change can
+// be compared with the run before. Nothing fails because of a value.
+func (t *tester) measures(ctx context.Context) error {
+	dir, err := os.MkdirTemp("", "ibid-measures-")
+	if err != nil {
+		return fmt.Errorf("measure: %w", err)
+	}
+	defer os.RemoveAll(dir)
+	program := filepath.Join(dir, "ibidctl")
+	for _, argv := range [][]string{
+		{"go", "build", "-o", program, "./cmd/ibidctl"},
+		{program, "eval", filepath.Join("testdata", "eval")},
+		{program, "bench", "--quick", filepath.Join("testdata", "sample")},
+	} {
+		if err := t.m.stream(ctx, t.root, argv...); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // race runs with -short, because the detector makes everything about ten times slower: tests that try many cases try an

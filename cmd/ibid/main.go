@@ -52,6 +52,7 @@ func parse() options {
 	flag.StringVar(&o.ask, "ask", "", "`question` to begin with")
 	flag.StringVar(&o.report, "report", "", "`file` to write the context of the question to, as JSON, once all is read and shown")
 	flag.DurationVar(&o.rest, "rest", 0, "`time` to measure the window at rest before anything is read, for --report")
+	flag.BoolVar(&o.frame, "first-frame", false, "say when the first frame is shown, and end")
 	flag.Parse()
 	o.add = append(o.add, flag.Args()...)
 	return o
@@ -75,7 +76,7 @@ func run(o options) error {
 	s := &session{options: o, engine: engine}
 	s.window = ui.New(a, engine, ui.Options{
 		Library: filepath.Base(o.library), Model: app.Model(ctx), Version: app.Version,
-		OnReady:     func() { s.begin(ctx) },
+		OnReady:     func() { s.ready(ctx, a.Quit) },
 		OnContext:   s.shown,
 		CopyPicture: clip.Picture,
 	})

@@ -43,6 +43,16 @@ type session struct {
 	restBeats int
 }
 
+// ready is called on the UI goroutine when the first frame is shown.
+func (s *session) ready(ctx context.Context, quit func()) {
+	if s.options.frame {
+		fmt.Println("shown")
+		quit()
+		return
+	}
+	s.begin(ctx)
+}
+
 // begin starts to read: what was asked for, what an earlier run left, and what
 // changed since. It returns at once and is called on the UI goroutine.
 func (s *session) begin(ctx context.Context) {

@@ -1,4 +1,4 @@
-package eval
+package meter
 
 import (
 	"os"
@@ -12,16 +12,18 @@ import (
 // memoryPause is the time between two looks at the memory.
 const memoryPause = 100 * time.Millisecond
 
-// memory watches how much resident memory this process and those it started
-// hold. Where there is no /proc it sees none.
-type memory struct {
-	done          chan struct{}
-	watching      sync.WaitGroup
-	main, workers int64 // most bytes; of all workers together
+// Memory watches how much resident memory this process and its workers hold.
+// Where there is no /proc it sees none.
+type Memory struct {
+	Main, Workers int64 // most bytes, of all workers together; to be read after Stop
+
+	done     chan struct{}
+	watching sync.WaitGroup
 }
 
-func newMemory() *memory {
-	m := &memory{done: make(chan struct{})}
+// WatchMemory begins to watch.
+func WatchMemory() *Memory {
+	m := &Memory{done: make(chan struct{})}
 	m.watching.Go(func() {
 		tick := time.NewTicker(memoryPause)
 		defer tick.Stop()
@@ -29,6 +31,7 @@ func newMemory() *memory {
 			m.look()
 			select {
 			case <-m.done:
+				m.look()
 				return
 			case <-tick.C:
 			}
@@ -37,9 +40,9 @@ func newMemory() *memory {
 	return m
 }
 
-// stop ends the watching; main and workers stay as they are. A second call does
+// Stop ends the watching; Main and Workers stay as they are. A second call does
 // nothing.
-func (m *memory) stop() {
+func (m *Memory) Stop() {
 	select {
 	case <-m.done:
 	default:
@@ -48,34 +51,43 @@ func (m *memory) stop() {
 	m.watching.Wait()
 }
 
-func (m *memory) look() {
-	m.main = max(m.main, resident("self"))
+func (m *Memory) look() {
+	m.Main = max(m.Main, Resident("self"))
+	var all int64
+	for _, pid := range workers() {
+		all += Resident(pid)
+	}
+	m.Workers = max(m.Workers, all)
+}
+
+// workers are the processes that this one started from its own program. Other
+// programs are not the product's.
+func workers() []string {
 	lists, err := filepath.Glob("/proc/self/task/*/children")
 	if err != nil {
-		return
+		return nil
 	}
 	self, err := os.Readlink("/proc/self/exe")
 	if err != nil {
-		return
+		return nil
 	}
-	var workers int64
+	var found []string
 	for _, list := range lists {
 		pids, err := os.ReadFile(list)
 		if err != nil {
 			continue // the thread has ended
 		}
 		for _, pid := range strings.Fields(string(pids)) {
-			// Other programs than the worker are not the product's.
 			if exe, err := os.Readlink("/proc/" + pid + "/exe"); err == nil && exe == self {
-				workers += resident(pid)
+				found = append(found, pid)
 			}
 		}
 	}
-	m.workers = max(m.workers, workers)
+	return found
 }
 
-// resident is the memory of a process in bytes, 0 if it is not known.
-func resident(pid string) int64 {
+// Resident is the memory that a process, "self" or a number, holds in bytes, 0 if it is not known.
+func Resident(pid string) int64 {
 	data, err := os.ReadFile("/proc/" + pid + "/statm")
 	if err != nil {
 		return 0
