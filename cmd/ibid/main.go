@@ -38,6 +38,7 @@ type options struct {
 	add     []string      // files and folders to add at the start
 	ask     string        // a question to begin with
 	report  string        // file that says when its context is shown; for tests and scripts
+	frame   bool          // end with the first frame; for measuring
 	rest    time.Duration // how long the window is measured before anything is read; for tests
 }
 
