@@ -21,17 +21,19 @@ const HeadBytes = 64 << 10
 // that is not what such a name promises is read as lines too.
 var textNames = map[string]core.Kind{
 	"": core.KindText, ".txt": core.KindText, ".text": core.KindText, ".log": core.KindText,
-	".asc": core.KindText, ".me": core.KindText, ".1st": core.KindText,
+	".asc": core.KindText, ".me": core.KindText, ".1st": core.KindText, ".adoc": core.KindText,
+	".ini": core.KindText, ".cfg": core.KindText, ".conf": core.KindText, ".ris": core.KindText,
+	".rmd": core.KindMarkdown, ".qmd": core.KindMarkdown,
 	".md": core.KindMarkdown, ".markdown": core.KindMarkdown, ".mdown": core.KindMarkdown, ".mkd": core.KindMarkdown,
 	".eml": core.KindText, ".mbox": core.KindText, ".mbx": core.KindText, ".srt": core.KindText, ".vtt": core.KindText, ".ipynb": core.KindText,
 }
 
 // DetectKind decides how a file reads: by its content where that is certain,
 // else by its name. head is the beginning of the file, HeadBytes of it if it
-// has so many, and for an old office file its directory behind that. A file that is named .pdf, .jpg or .mp3 is one whatever it holds,
-// so that it ends as damaged rather than as something nobody expected; a text
-// may begin with the mark of another format. Safe in any process: it parses
-// nothing.
+// has so many, and for an old office file its directory behind that. A file that
+// is named .pdf, .jpg or .mp3 is one unless it begins as another kind does, so
+// that it ends as damaged rather than as text that nobody expected; a text may
+// begin with the mark of another format. Safe in any process: it parses nothing.
 func DetectKind(name string, head []byte) core.Kind {
 	name = filepath.Base(name)
 	ext := strings.ToLower(filepath.Ext(name))
@@ -48,7 +50,7 @@ func DetectKind(name string, head []byte) core.Kind {
 	structured := structuredText(ext, head)
 	media := mediaKind(ext, head, named && text.LooksLikeText(head))
 	switch {
-	case isPDF(head, named) || ext == ".pdf":
+	case isPDF(head, named):
 		return core.KindPDF
 	case media != "":
 		return media
@@ -60,6 +62,8 @@ func DetectKind(name string, head []byte) core.Kind {
 		return core.KindArchive
 	case bookKind(ext, head) != "":
 		return core.KindEbook
+	case ext == ".pdf":
+		return core.KindPDF
 	case isWebPage(ext, head):
 		return core.KindHTML
 	case conversation.Is(name, head):
