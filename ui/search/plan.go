@@ -9,6 +9,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
 	fynetheme "fyne.io/fyne/v2/theme"
 
 	"ibid/core"
@@ -58,7 +59,7 @@ func newChips(tapped func()) *chips {
 		c.all = append(c.all, part)
 		c.row.Add(part)
 	}
-	c.bar = container.NewHScroll(c.row)
+	c.bar = container.NewHScroll(container.NewVBox(layout.NewSpacer(), c.row, layout.NewSpacer()))
 	c.bar.Hide()
 	return c
 }
@@ -107,7 +108,7 @@ func parts(p core.Plan) []string {
 		out = append(out, "with tests")
 	}
 	if p.Depth > 0 {
-		out = append(out, fmt.Sprint("depth ", p.Depth))
+		out = append(out, fmt.Sprintf("imports %d deep", p.Depth))
 	}
 	return append(out, plannerWords[p.Planner])
 }

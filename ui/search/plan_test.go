@@ -40,7 +40,7 @@ func TestThePlanIsShownAsChips(t *testing.T) { // R2.2, R2.3
 		Patterns: []string{"a/*.go"}, Documents: []string{"/x/a.pdf"}, IncludeTests: true, Depth: 2}
 	p.Follow(&plan)
 	settled(t, p, q)
-	if got := chipTexts(p); got != "focused | kelp | Gauge.read | a/*.go | in a.pdf | with tests | depth 2 | by model" || h.plan != &plan {
+	if got := chipTexts(p); got != "focused | kelp | Gauge.read | a/*.go | in a.pdf | with tests | imports 2 deep | by model" || h.plan != &plan {
 		t.Errorf("chips %q, the plan followed is %+v", got, h.plan)
 	}
 	p.Ask("another question")
