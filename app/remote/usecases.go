@@ -227,6 +227,11 @@ func (l *Library) SearchPlanned(ctx context.Context, question string, kinds []co
 	return one[[]core.Hit](ctx, l, "SearchPlanned", question, kinds, p, limit)
 }
 
+// Ask is app.Engine's.
+func (l *Library) Ask(ctx context.Context, req core.ContextRequest, each func(app.AskEvent)) (app.Answer, error) {
+	return one[app.Answer](ctx, l, "Ask", req, each)
+}
+
 // Plan is app.Engine's.
 func (l *Library) Plan(ctx context.Context, question string, who core.Planner, each func(piece string)) (core.Plan, error) {
 	return one[core.Plan](ctx, l, "Plan", question, who, each)

@@ -115,7 +115,7 @@ var modules = []module{
 	{"github.com/pelletier/go-toml/v2", []string{"app/config"}, nil, "one room reads what a person wrote by hand"},
 	{"github.com/rogpeppe/go-internal", nil, []string{"cmd/ibidctl", "cmd/ibid"}, "terminal stories"},
 	{"github.com/google/go-cmp", nil, everywhereElse, "says where two values differ"},
-	{"github.com/santhosh-tekuri/jsonschema/v6", nil, []string{"core/assemble"}, "a context in JSON has to be what its schema says"},
+	{"github.com/santhosh-tekuri/jsonschema/v6", nil, []string{"core/assemble", "app/door/serve"}, "contexts and answers in JSON have to be what their schemas say"},
 	{"github.com/modelcontextprotocol/go-sdk", []string{"app/door/mcp"}, []string{"app/door/...", "cmd/ibidctl"}, "one room speaks the protocol of chat applications"},
 	{"github.com/google/jsonschema-go", []string{"app/door/schema", "app/door/mcp", "app/door/rest"}, nil, "the schemas of the protocol's SDK, so that MCP and OpenAPI describe a value alike"},
 	{"github.com/yuin/goldmark", []string{"core/assemble/assembletest"}, nil, "a context has to parse for readers that are not ours"},

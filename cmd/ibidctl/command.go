@@ -46,6 +46,7 @@ var commands = []command{
 	{"status", "", "count what the library holds", defineStatus},
 	{"search", "QUERY", "find passages that answer a question, best first", defineSearch},
 	{"context", "[QUERY]", "write a numbered, cited context that fits a token budget", defineContext},
+	{"ask", "QUERY", "have the local model answer a question from its cited context", defineAsk},
 	{"plan", "QUERY", "say where the sources of an answer would be looked for, and why", definePlan},
 	{"show", "LOCATOR", "print the text of a place, as in 'report.pdf p. 3' or notes.md:40-52", defineShow},
 	{"graph", "QUESTION NAME", "say of source code: imports, references, definition, tests, implementations, related, mentions, history", defineGraph},

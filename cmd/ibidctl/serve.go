@@ -99,8 +99,5 @@ func (c *call) sayServing(s serving) error {
 	} else {
 		fmt.Fprintf(c.stdout, "address     %s\ntoken       in %s\n", s.Address, app.OneLine(s.Token))
 	}
-	if out, buffered := c.stdout.(interface{ Flush() error }); buffered {
-		return out.Flush()
-	}
-	return nil
+	return c.flush()
 }

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"sync"
 
+	"ibid/app"
 	"ibid/core"
 	"ibid/core/text"
 )
@@ -281,8 +282,26 @@ func (s *shelf) find(id string) ([]core.Source, bool) {
 	return sources, known
 }
 
-// Task tells a model what to do with a context and a question.
-func Task(question string) string {
-	return "Answer the question from the evidence alone. Put the number of its source after every statement, as [n]. Quote figures and names exactly. " +
-		"Where the sources do not say, write: the sources do not say.\n\nQuestion: " + question
+// Ask has the local model answer from a context. each is told the context, and
+// then the answer piece by piece.
+func (d *Desk) Ask(ctx context.Context, r ContextRequest, each func(c *Context, piece string)) (Answer, error) {
+	req, err := d.request(ctx, r)
+	if err != nil {
+		return Answer{}, err
+	}
+	req.Explain = false // what is said to people costs the model's tokens
+	a, err := d.engine.Ask(ctx, req, func(ev app.AskEvent) {
+		if ev.Context != nil {
+			c := d.contextOf(*ev.Context)
+			each(&c, "")
+			return
+		}
+		each(nil, ev.Piece)
+	})
+	out := Answer{Answer: a.Text, Model: a.Model, Complete: a.Complete, Truncated: a.Context.Truncated, Tokens: a.Tokens}
+	if a.Checked {
+		report := reportOf(a.Check)
+		out.Check = &report
+	}
+	return out, err
 }

@@ -32,6 +32,7 @@ type Engine interface {
 	Context(ctx context.Context, req core.ContextRequest) (core.Context, error)
 	ContactSheet(ctx context.Context, sources []core.Source, longest int) ([]byte, error)
 	Plan(ctx context.Context, question string, who core.Planner, each func(piece string)) (core.Plan, error)
+	Ask(ctx context.Context, req core.ContextRequest, each func(app.AskEvent)) (app.Answer, error)
 	Check(ctx context.Context, answer string, sources []core.Source) (core.CheckReport, error)
 }
 

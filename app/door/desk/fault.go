@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"ibid/core"
+	"ibid/core/ollama"
 )
 
 // asked is the error of a request that makes no sense.
@@ -38,6 +39,7 @@ type Fault struct {
 func Explain(err error) Fault {
 	var budget *core.BudgetError
 	var file *core.FileError
+	var model *ollama.Unusable
 	f := Fault{Detail: plainly(err.Error())}
 	switch {
 	case errors.As(err, &budget):
@@ -52,6 +54,8 @@ func Explain(err error) Fault {
 		f.Status, f.Code = http.StatusBadRequest, "query"
 	case errors.As(err, &file):
 		f = Fault{http.StatusUnprocessableEntity, "file", plainly(fmt.Sprintf("%s: %s", file.State, file.Reason))}
+	case errors.As(err, &model):
+		f.Status, f.Code = http.StatusServiceUnavailable, "model"
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		f = Fault{http.StatusServiceUnavailable, "interrupted", "interrupted"}
 	default:

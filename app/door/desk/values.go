@@ -271,3 +271,13 @@ type Evidence struct {
 	Locator  string          `json:"locator"`
 	Text     string          `json:"text"`
 }
+
+// Answer is what a local model says.
+type Answer struct {
+	Answer    string       `json:"answer"`
+	Model     string       `json:"model" jsonschema:"that answered; empty if none was asked, because nothing was found"`
+	Complete  bool         `json:"complete" jsonschema:"it came to its own end"`
+	Truncated bool         `json:"truncated" jsonschema:"something of the context was cut or left out to fit"`
+	Tokens    int          `json:"tokens" jsonschema:"of what the model was asked with"`
+	Check     *CheckReport `json:"check,omitempty" jsonschema:"what became of its citations; absent if it is not complete"`
+}

@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"syscall"
 	"time"
 
 	"github.com/google/jsonschema-go/jsonschema"
@@ -63,8 +64,8 @@ func Routes(d *desk.Desk) []door.Route {
 // does.
 func Run(ctx context.Context, d *desk.Desk, in io.ReadCloser, out io.WriteCloser) error {
 	err := server(d).Run(ctx, &sdk.IOTransport{Reader: in, Writer: out, MaxLineLength: door.MaxBody})
-	if errors.Is(err, io.EOF) || ctx.Err() != nil {
-		return nil
+	if errors.Is(err, io.EOF) || errors.Is(err, syscall.EPIPE) || ctx.Err() != nil {
+		return nil // whoever asked has left
 	}
 	if err != nil {
 		return fmt.Errorf("answer over standard input and output: %w", err)

@@ -9,6 +9,7 @@ import (
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"ibid/app"
 	"ibid/app/door/desk"
 	"ibid/core"
 )
@@ -133,7 +134,7 @@ func addPrompts(s *sdk.Server, d *desk.Desk) {
 		}
 		return &sdk.GetPromptResult{
 			Description: fmt.Sprintf("%d sources, %d tokens, context %s", len(c.Results), c.Tokens, c.ID),
-			Messages:    []*sdk.PromptMessage{{Role: "user", Content: &sdk.TextContent{Text: c.Text + "\n" + desk.Task(question)}}},
+			Messages:    []*sdk.PromptMessage{{Role: "user", Content: &sdk.TextContent{Text: c.Text + "\n" + app.Task(question)}}},
 		}, nil
 	})
 }

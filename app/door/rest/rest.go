@@ -45,7 +45,7 @@ type parameter struct {
 func Routes(d *desk.Desk, log *slog.Logger) []door.Route {
 	s := &server{desk: d, log: log}
 	var routes []door.Route
-	for _, o := range s.table() {
+	for _, o := range s.described(s.table()) {
 		routes = append(routes, door.Route{Pattern: o.method + " " + Base + o.path, Handler: o.answer, Stream: o.stream})
 	}
 	return routes
@@ -97,6 +97,7 @@ func (s *server) table() []operation {
 		post(s, "/search", "find passages that answer a question, best first", d.Search),
 		post(s, "/contexts", "build a numbered, cited context that fits a token budget", d.Context),
 		post(s, "/plan", "say where the sources of an answer would be looked for", d.Plan),
+		s.ask(),
 		post(s, "/check", "check the citations, quotes and numbers of an answer", d.Check),
 	}
 }

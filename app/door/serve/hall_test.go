@@ -165,6 +165,8 @@ func (h *hall) samples(pattern string) (method, path, body string) {
 		body = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"test","version":"1"}}}`
 	case strings.HasSuffix(path, "/check"):
 		body = `{"answer":"It was read at noon [1].","request":{"query":"buoy"}}`
+	case strings.HasSuffix(path, "/ask"):
+		body = `{"query":"xylophone"}` // nothing answers it, so no model is asked
 	case method == http.MethodPost:
 		body = `{"query":"buoy at ` + secretWord + `"}`
 	}

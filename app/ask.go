@@ -1,0 +1,90 @@
+package app
+
+import (
+	"context"
+	"fmt"
+
+	"ibid/core"
+	"ibid/core/token"
+)
+
+// Bounds of what a local model is asked with, in tokens.
+const (
+	askWindow = 8192 // question and answer together, where nobody says what the model holds
+	askAnswer = 1024 // the answer
+)
+
+// AskEvent is what is told while a question is answered: the context first, then
+// the answer piece by piece.
+type AskEvent struct {
+	Context *core.Context // nil but in the first
+	Piece   string
+}
+
+// Answer is what a local model says to a question and its context.
+type Answer struct {
+	Text     string
+	Model    string       // that answered; empty if none was asked, because nothing was found
+	Complete bool         // it came to its own end
+	Tokens   int          // of question, context and instructions together
+	Context  core.Context // what it was given
+	Check    core.CheckReport
+	Checked  bool // Check was done; it is for complete answers alone
+}
+
+// NoAnswer is what a model is to say, and is said for it where nothing is found.
+const NoAnswer = "the sources do not say"
+
+// Task tells a model what to do with a context and a question.
+func Task(question string) string {
+	return "Answer the question from the evidence alone. Put the number of its source after every statement, as [n]. Quote figures and names exactly. " +
+		"Where the evidence does not answer it, write: " + NoAnswer + ".\n\nQuestion: " + question
+}
+
+// Ask builds the context for a request and has the local model answer from it.
+// req.Model is what the model holds. A context that does not fit beside the
+// question and an answer gives a *core.BudgetError and is sent to nobody. When
+// the answer is complete, its citations are checked.
+func (e *Engine) Ask(ctx context.Context, req core.ContextRequest, each func(AskEvent)) (Answer, error) {
+	if each == nil {
+		each = func(AskEvent) {}
+	}
+	name := e.planner.Model.Name()
+	window, counter := req.Model, token.For(name)
+	if window == 0 {
+		window = askWindow
+	}
+	task := Task(req.Query)
+	room := window - askAnswer - counter.Count(task)
+	if req.Budget == 0 && req.Model == 0 {
+		// A token of the counter that the budget is kept in can be more of one that is estimated.
+		req.Budget = max(1, min(core.DefaultBudget, room*3/5))
+	}
+	var out Answer
+	var err error
+	if out.Context, err = e.Context(ctx, req); err != nil {
+		return out, fmt.Errorf("ask: %w", err)
+	}
+	each(AskEvent{Context: &out.Context})
+	if len(out.Context.Sources) == 0 {
+		out.Text, out.Complete = NoAnswer, true
+		each(AskEvent{Piece: out.Text})
+		return out, nil
+	}
+	prompt := out.Context.Text + "\n" + task
+	out.Tokens = counter.Count(prompt)
+	if out.Tokens > window-askAnswer {
+		return out, fmt.Errorf("ask %s: the context does not fit beside an answer of %d tokens: %w", name, askAnswer, &core.BudgetError{Budget: window, Minimum: out.Tokens + askAnswer})
+	}
+	said, err := e.planner.Model.Chat(ctx, core.ChatRequest{Prompt: prompt, Tokens: askAnswer, Window: window}, func(piece string) error {
+		each(AskEvent{Piece: piece})
+		return ctx.Err()
+	})
+	out.Text, out.Model, out.Complete = said.Text, said.Model, said.Complete
+	if err != nil || !said.Complete {
+		return out, err
+	}
+	out.Check, err = e.Check(ctx, out.Text, out.Context.Sources)
+	out.Checked = err == nil
+	return out, err
+}

@@ -1,0 +1,86 @@
+package rest
+
+import (
+	"encoding/json"
+	"net/http"
+	"reflect"
+	"strings"
+
+	"ibid/app"
+	"ibid/app/door"
+	"ibid/app/door/schema"
+)
+
+// object is a JSON object; its keys are written in their order.
+type object = map[string]any
+
+// document describes the operations in OpenAPI 3.1, by the same table and types
+// that they are answered with.
+func document(table []operation) ([]byte, error) {
+	schemas, paths := object{}, make(map[string]object)
+	refer := func(t reflect.Type) object {
+		schemas[t.Name()] = schema.For(t)
+		return object{"$ref": "#/components/schemas/" + t.Name()}
+	}
+	failed := object{
+		"description": "what went wrong, as RFC 9457 has it",
+		"content":     object{"application/problem+json": object{"schema": refer(reflect.TypeFor[door.Problem]())}},
+	}
+	for _, o := range table {
+		media, answer := "application/json", object{"type": "object"}
+		if o.media != "" {
+			media, answer = o.media, object{}
+		} else if o.out != nil {
+			answer = refer(o.out)
+		}
+		said := object{
+			"summary":   o.about,
+			"responses": object{"200": object{"description": "the answer", "content": object{media: object{"schema": answer}}}, "default": failed},
+		}
+		if o.in != nil {
+			said["requestBody"] = object{"required": true, "content": object{"application/json": object{"schema": refer(o.in)}}}
+		}
+		if len(o.query) > 0 {
+			said["parameters"] = parameters(o)
+		}
+		if paths[Base+o.path] == nil {
+			paths[Base+o.path] = object{}
+		}
+		paths[Base+o.path][strings.ToLower(o.method)] = said
+	}
+	return json.MarshalIndent(object{
+		"openapi": "3.1.0",
+		"info":    object{"title": "Ibid", "version": app.Version, "description": "What a library of documents says, cited to the page. All of it reads."},
+		"paths":   paths,
+		"components": object{
+			"schemas":         schemas,
+			"securitySchemes": object{"token": object{"type": "http", "scheme": "bearer", "description": "the token of the library, in the file that `ibidctl serve` names"}},
+		},
+		"security": []object{{"token": []string{}}},
+	}, "", "  ")
+}
+
+func parameters(o operation) []object {
+	out := make([]object, len(o.query))
+	for i, p := range o.query {
+		kind, in := object{"type": "string"}, "query"
+		if p.number {
+			kind = object{"type": "integer", "minimum": 0}
+		}
+		if strings.Contains(o.path, "{"+p.name+"}") {
+			in = "path"
+		}
+		out[i] = object{"name": p.name, "in": in, "required": p.required, "description": p.about, "schema": kind}
+	}
+	return out
+}
+
+// described adds the operation that describes all, and itself.
+func (s *server) described(table []operation) []operation {
+	o := operation{method: http.MethodGet, path: "/openapi.json", about: "this description"}
+	o.answer = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		data, err := document(append(table, o))
+		s.write(w, r, json.RawMessage(data), err)
+	})
+	return append(table, o)
+}
