@@ -87,7 +87,7 @@ func TestUseCasesTakeAndReturnPlainValues(t *testing.T) {
 // of this process alone, not of the library.
 var inside = map[string]bool{"Announce": true, "Epoch": true}
 
-func TestEveryUseCaseOfTheEngineWorksThroughAnOwner(t *testing.T) { // X1
+func TestEveryUseCaseOfTheEngineWorksThroughAnOwner(t *testing.T) {
 	engine, library := reflect.TypeFor[*app.Engine](), reflect.TypeFor[*Library]()
 	for i := range engine.NumMethod() {
 		m := engine.Method(i)
@@ -171,7 +171,7 @@ func some(r *rand.Rand, v reflect.Value, depth int) {
 
 // What crosses is what arrives: nil lists stay nil, empty ones empty, times
 // their zone, floats every bit.
-func TestValuesCrossWhole(t *testing.T) { // X1
+func TestValuesCrossWhole(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 7))
 	n := 0
 	for typ, name := range types(t) {
@@ -195,7 +195,7 @@ func TestValuesCrossWhole(t *testing.T) { // X1
 	t.Logf("%d values of %d types", n, len(types(t)))
 }
 
-func TestErrorsKeepWhatTheyAre(t *testing.T) { // X1
+func TestErrorsKeepWhatTheyAre(t *testing.T) {
 	settings := &config.Error{File: "config.toml", Line: 3, Key: "search.context_lines", Value: "-1", Want: "it takes a number", Err: fs.ErrNotExist}
 	file := &core.FileError{State: core.StateDamaged, Reason: "cut short", Err: fmt.Errorf("read page 3: %w", io.ErrUnexpectedEOF)}
 	tests := []error{

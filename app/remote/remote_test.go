@@ -117,7 +117,7 @@ func waitFor(t testing.TB, what string, holds func() bool) {
 	}
 }
 
-func TestTheSecondProgramWorksThroughTheFirst(t *testing.T) { // X1
+func TestTheSecondProgramWorksThroughTheFirst(t *testing.T) {
 	dir := t.TempDir()
 	first, second := library(t, dir, "window", true), library(t, dir, "second window", true)
 	if !first.isHere() || second.isHere() {
@@ -151,7 +151,7 @@ func TestTheSecondProgramWorksThroughTheFirst(t *testing.T) { // X1
 
 // A client that is told of changes takes over when its owner closes, and is
 // listened to then.
-func TestTheNextProgramTakesOver(t *testing.T) { // X1
+func TestTheNextProgramTakesOver(t *testing.T) {
 	dir := t.TempDir()
 	first, err := Open(t.Context(), app.Options{Library: dir, Program: "window", Long: true})
 	if err != nil {
@@ -176,7 +176,7 @@ func TestTheNextProgramTakesOver(t *testing.T) { // X1
 
 // An owner that is killed while it works for another program costs nothing: the
 // call goes on in that program, and the library is whole.
-func TestAnOwnerThatIsKilledIsSucceeded(t *testing.T) { // X1
+func TestAnOwnerThatIsKilledIsSucceeded(t *testing.T) {
 	dir, many := t.TempDir(), notes(t, 400)
 	killed := owner(t, dir)
 	l := library(t, dir, "client", false)
@@ -204,7 +204,7 @@ func TestAnOwnerThatIsKilledIsSucceeded(t *testing.T) { // X1
 }
 
 // Five programs and the owner work at once; each sees what all have added.
-func TestFiveProgramsWorkAtOnce(t *testing.T) { // X1
+func TestFiveProgramsWorkAtOnce(t *testing.T) {
 	dir := t.TempDir()
 	library(t, dir, "window", true)
 	var work sync.WaitGroup

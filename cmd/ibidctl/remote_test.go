@@ -83,7 +83,7 @@ var without = map[string]string{"eval": "it makes its own", "serve": "it goes on
 // Every command prints the same bytes on both outputs, writes the same files and
 // ends the same way, whether it opens the library itself or has another program
 // do its work.
-func TestEveryCommandGivesTheSameBytesThroughAnOwner(t *testing.T) { // X1
+func TestEveryCommandGivesTheSameBytesThroughAnOwner(t *testing.T) {
 	for _, cmd := range commands {
 		if !slices.ContainsFunc(bothWays, func(args []string) bool { return args[0] == cmd.name }) && without[cmd.name] == "" {
 			t.Errorf("%s is not held against an owner: give it a line in the table", cmd.name)
