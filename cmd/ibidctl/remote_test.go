@@ -78,7 +78,10 @@ var bothWays = [][]string{
 }
 
 // without are commands that open no library that another program could have.
-var without = map[string]string{"eval": "it makes its own", "serve": "it goes on until it is ended"}
+var without = map[string]string{
+	"eval": "it makes its own", "bench": "it makes its own",
+	"serve": "it goes on until it is ended", "mcp": "it goes on until it is ended",
+}
 
 // Every command prints the same bytes on both outputs, writes the same files and
 // ends the same way, whether it opens the library itself or has another program
