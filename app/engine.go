@@ -77,6 +77,7 @@ type Engine struct {
 	index    *index.Index
 	graph    *graph.Graph
 	history  *history.Histories
+	servers  servers
 	workers  *worker.Supervisor
 	opener   *opener.Opener
 	convert  *convert.Converter
@@ -167,6 +168,7 @@ func (e *Engine) openStores(ctx context.Context, dir string, o Options) (err err
 	}
 	e.close = append(e.close, e.graph.Close)
 	e.history = history.New()
+	e.close = append(e.close, e.servers.close)
 	return nil
 }
 

@@ -83,22 +83,26 @@ func (e *Engine) one(ctx context.Context, name string, found []core.Symbol) (Sub
 
 // Definition finds where a name is defined, the likeliest first: anywhere, or,
 // with file, as it is meant there.
-func (e *Engine) Definition(ctx context.Context, name, file string) ([]core.Symbol, error) {
-	var at core.DocumentID
+func (e *Engine) Definition(ctx context.Context, name, file string) (Defined, error) {
 	if path, inside, ok := strings.Cut(name, "::"); ok && file == "" {
 		if d, err := e.resolve(ctx, path); err == nil {
 			found, err := e.define(ctx, inside, d.ID)
-			return slices.DeleteFunc(found, func(s core.Symbol) bool { return s.Document.ID != d.ID }), err
+			return Defined{Symbols: slices.DeleteFunc(found, func(s core.Symbol) bool { return s.Document.ID != d.ID })}, err
 		}
 	}
-	if file != "" {
-		d, err := e.resolve(ctx, file)
-		if err != nil {
-			return nil, err
-		}
-		at = d.ID
+	if file == "" {
+		found, err := e.define(ctx, name, 0)
+		return Defined{Symbols: found}, err
 	}
-	return e.define(ctx, name, at)
+	d, err := current(ctx, e, itself, func() (core.Document, error) { return e.resolve(ctx, file) })
+	if err != nil {
+		return Defined{}, err
+	}
+	found, by, ok, err := e.definitionBy(ctx, name, d)
+	if !ok && err == nil {
+		found, err = e.define(ctx, name, d.ID)
+	}
+	return Defined{found, by}, err
 }
 
 // define asks the graph for definitions in files as they are now.
@@ -118,11 +122,16 @@ func (e *Engine) Imports(ctx context.Context, of Subject, depth int, reverse boo
 
 // References lists where a named thing is used. What a whole file defines at
 // its top is meant with that file.
-func (e *Engine) References(ctx context.Context, of Subject) ([]core.Use, error) {
+func (e *Engine) References(ctx context.Context, of Subject) (Used, error) {
 	if of.Symbol == nil {
-		return nil, fmt.Errorf("references of %q: name something in it, as in %q: %w", of.Document.Name, of.Document.Name+"::NAME", core.ErrQuery)
+		return Used{}, fmt.Errorf("references of %q: name something in it, as in %q: %w", of.Document.Name, of.Document.Name+"::NAME", core.ErrQuery)
 	}
-	return current(ctx, e, documentsOfUses, func() ([]core.Use, error) { return e.graph.References(ctx, of.Document.ID, of.Symbol.Ordinal) })
+	var by By
+	uses, err := current(ctx, e, documentsOfUses, func() (uses []core.Use, err error) {
+		uses, by, err = e.referencesBy(ctx, *of.Symbol)
+		return uses, err
+	})
+	return Used{uses, by}, err
 }
 
 // Tests lists the tests of a named thing or a file, or what a test is about.

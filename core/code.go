@@ -72,6 +72,19 @@ type Reference struct {
 	Line      int    // 1-based
 	Call      bool   // it is called
 	Within    int    // index of the innermost entity around it; -1 if there is none
+	// Origin is what the type of the qualifier follows from, where that is more
+	// than its name: a type as it is written, in braces, or a name, and then
+	// members, calls and elements of it: "{*Store}.file", "open()", "open()#1" for
+	// the second result, "self.stores[]". "?" is a local name that nothing is
+	// known of.
+	Origin string
+}
+
+// Field is a variable of a type or of a file, with what its type follows from.
+type Field struct {
+	Owner  int // index of the entity of the type; -1 for a file's own
+	Name   string
+	Origin string // as of a Reference
 }
 
 // Code is what the syntax of one source file says.
@@ -81,5 +94,6 @@ type Code struct {
 	Entities   []Entity
 	Imports    []Import
 	References []Reference
+	Fields     []Field
 	Note       string // why not all of the file is in it, in words; empty if it is
 }

@@ -30,9 +30,14 @@ func (c Code) MarshalBinary() ([]byte, error) {
 		if r.Call {
 			call = 1
 		}
-		w.strings(r.Name, r.Qualifier)
+		w.strings(r.Name, r.Qualifier, r.Origin)
 		w.ints(r.Line-line, call, r.Within)
 		line = r.Line
+	}
+	w.ints(len(c.Fields))
+	for _, f := range c.Fields {
+		w.ints(f.Owner)
+		w.strings(f.Name, f.Origin)
 	}
 	return w.out, nil
 }
@@ -92,13 +97,19 @@ func (c *Code) UnmarshalBinary(data []byte) error {
 	for i := range c.Imports {
 		c.Imports[i] = Import{Path: r.string(), Alias: r.string(), Line: r.int(), Names: r.list()}
 	}
-	if n := r.count(5); n > 0 {
+	if n := r.count(6); n > 0 {
 		c.References = make([]Reference, n)
 	}
 	line := 0
 	for i := range c.References {
-		c.References[i] = Reference{Name: r.string(), Qualifier: r.string(), Line: line + r.int(), Call: r.int() == 1, Within: r.int()}
+		c.References[i] = Reference{Name: r.string(), Qualifier: r.string(), Origin: r.string(), Line: line + r.int(), Call: r.int() == 1, Within: r.int()}
 		line = c.References[i].Line
+	}
+	if n := r.count(3); n > 0 {
+		c.Fields = make([]Field, n)
+	}
+	for i := range c.Fields {
+		c.Fields[i] = Field{Owner: r.int(), Name: r.string(), Origin: r.string()}
 	}
 	if r.err == nil && len(r.rest) > 0 {
 		r.fail()
@@ -201,6 +212,11 @@ func (c Code) Check(text string) error {
 	for _, r := range c.References {
 		if r.Within < -1 || r.Within >= len(c.Entities) {
 			return fmt.Errorf("%q is used within entity %d: %w", r.Name, r.Within, errCode)
+		}
+	}
+	for _, f := range c.Fields {
+		if f.Owner < -1 || f.Owner >= len(c.Entities) {
+			return fmt.Errorf("%q is a field of entity %d: %w", f.Name, f.Owner, errCode)
 		}
 	}
 	return nil

@@ -13,7 +13,8 @@ func sampleCode() Code {
 			{Name: "m", Qualified: "T.m", Kind: EntityMethod, Span: Span{Start: 3, End: 9}, FirstLine: 1, NameLine: 2, LastLine: 2, Parent: 0, Body: 5, Cuts: []int{6, 8}, Doc: "d", Signature: "s"},
 		},
 		Imports:    []Import{{Path: "fmt", Line: 1}, {Path: "os", Names: []string{"*", "T"}, Alias: "o", Line: 2}},
-		References: []Reference{{Name: "Close", Qualifier: "T", Line: 7, Call: true, Within: 1}, {Name: "T", Line: 9, Within: -1}},
+		References: []Reference{{Name: "Close", Qualifier: "T", Line: 7, Call: true, Within: 1, Origin: "{*T}"}, {Name: "T", Line: 9, Within: -1}},
+		Fields:     []Field{{Owner: 0, Name: "file", Origin: "{os.File}"}, {Owner: -1, Name: "x", Origin: "open()#1"}},
 	}
 }
 
@@ -48,6 +49,7 @@ func TestCodeThatLeavesItsTextIsNoticed(t *testing.T) {
 		"cuts":      func(c *Code) { c.Entities[1].Cuts = []int{8, 6} },
 		"lines":     func(c *Code) { c.Entities[1].NameLine = 3 },
 		"reference": func(c *Code) { c.References[0].Within = 2 },
+		"field":     func(c *Code) { c.Fields[0].Owner = 2 },
 	}
 	for what, do := range spoil {
 		c := sampleCode()

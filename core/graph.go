@@ -29,6 +29,12 @@ type Use struct {
 	Guess bool
 }
 
+// FileLine is a line of a file.
+type FileLine struct {
+	Path string // absolute
+	Line int    // 1-based
+}
+
 // Relation says how two symbols go together.
 type Relation string
 

@@ -41,6 +41,7 @@ type Config struct {
 	Search  Search
 	Model   Model
 	OCR     OCR
+	Code    Code
 	Folders []Folder
 }
 
@@ -62,6 +63,11 @@ type Model struct {
 type OCR struct {
 	Enabled   bool
 	Languages string // as Tesseract names them, joined by +: "eng+deu"
+}
+
+// Code is how source code is understood.
+type Code struct {
+	LanguageServers bool // ask gopls and the like where they are installed
 }
 
 // Folder is how the files below a folder are shown.
@@ -154,6 +160,9 @@ type document struct {
 		Enabled   *bool   `toml:"enabled"`
 		Languages *string `toml:"languages"`
 	} `toml:"ocr"`
+	Code struct {
+		LanguageServers *bool `toml:"language_servers"`
+	} `toml:"code"`
 	Folders []folder `toml:"folder"`
 }
 
@@ -183,6 +192,9 @@ func parse(data []byte) (Config, error) {
 	}
 	if d.OCR.Enabled != nil {
 		c.OCR.Enabled = *d.OCR.Enabled
+	}
+	if d.Code.LanguageServers != nil {
+		c.Code.LanguageServers = *d.Code.LanguageServers
 	}
 	if l := d.OCR.Languages; l != nil {
 		if !languages.MatchString(*l) {

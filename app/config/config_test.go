@@ -37,6 +37,7 @@ func TestSettingsAreRead(t *testing.T) { // R0.5, R0.8
 			Config{Search: Search{500, 5}, Model: Model{"localhost:9", "llama3.2:3b", 120}, OCR: english}},
 		{"OCR is off", "[ocr]\nenabled = false", Config{Search: Search{500, 5}, Model: Model{Seconds: 8}, OCR: OCR{false, "eng"}}},
 		{"OCR of several languages", `ocr.languages = "deu+chi_sim+script/Latin"`, Config{Search: Search{500, 5}, Model: Model{Seconds: 8}, OCR: OCR{true, "deu+chi_sim+script/Latin"}}},
+		{"language servers", "[code]\nlanguage_servers = true", Config{Search: Search{500, 5}, Model: Model{Seconds: 8}, OCR: english, Code: Code{true}}},
 		{"folders", `
 # by hand
 [[folder]]

@@ -52,6 +52,8 @@ var takes = map[string]string{
 	"ocr.enabled":              "it takes true or false",
 	"ocr.languages":            "it takes one to eight languages of Tesseract, joined by +, such as \"eng+deu\"; `tesseract --list-langs` lists those installed",
 	"ocr":                      "it is a table: [ocr]",
+	"code.language_servers":    "it takes true or false",
+	"code":                     "it is a table: [code]",
 	"folder.path":              "it takes an absolute path, or one that begins with ~/",
 	"folder.name":              "it takes a name of 1 to 200 bytes",
 	"folder.strategy":          "it takes " + window.StrategyNames(),

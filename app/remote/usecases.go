@@ -332,8 +332,8 @@ func (l *Library) Subject(ctx context.Context, name string) (app.Subject, error)
 }
 
 // Definition is app.Engine's.
-func (l *Library) Definition(ctx context.Context, name, file string) ([]core.Symbol, error) {
-	return one[[]core.Symbol](ctx, l, "Definition", name, file)
+func (l *Library) Definition(ctx context.Context, name, file string) (app.Defined, error) {
+	return one[app.Defined](ctx, l, "Definition", name, file)
 }
 
 // Imports is app.Engine's.
@@ -342,8 +342,8 @@ func (l *Library) Imports(ctx context.Context, of app.Subject, depth int, revers
 }
 
 // References is app.Engine's.
-func (l *Library) References(ctx context.Context, of app.Subject) ([]core.Use, error) {
-	return one[[]core.Use](ctx, l, "References", of)
+func (l *Library) References(ctx context.Context, of app.Subject) (app.Used, error) {
+	return one[app.Used](ctx, l, "References", of)
 }
 
 // Tests is app.Engine's.

@@ -31,6 +31,7 @@ type useJSON struct {
 	Call    bool   `json:"call"`
 	Guess   bool   `json:"guess"` // only the name agrees
 	Stale   bool   `json:"stale"`
+	By      string `json:"by"` // "scope rules" or the name of a language server
 }
 
 type symbolJSON struct {
@@ -41,6 +42,7 @@ type symbolJSON struct {
 	Relations []core.Relation `json:"relations"`
 	Guess     bool            `json:"guess"`
 	Stale     bool            `json:"stale"`
+	By        string          `json:"by"`
 }
 
 type mentionJSON struct {
@@ -147,12 +149,13 @@ func (q *inquiry) references(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	uses, err := q.e.References(ctx, of)
+	used, err := q.e.References(ctx, of)
 	if err != nil {
 		return err
 	}
-	return write(q, uses, func(u core.Use) useJSON {
-		r := useJSON{Locator: q.places.Lines(u.Document, u.Line, u.Line), Call: u.Call, Guess: u.Guess, Stale: q.places.Stale(u.Document)}
+	q.tell(used.By)
+	return write(q, used.Uses, func(u core.Use) useJSON {
+		r := useJSON{Locator: q.places.Lines(u.Document, u.Line, u.Line), Call: u.Call, Guess: u.Guess, Stale: q.places.Stale(u.Document), By: source(used.By)}
 		if u.Within != nil {
 			r.Within = q.places.Symbol(*u.Within)
 		}
@@ -160,6 +163,25 @@ func (q *inquiry) references(ctx context.Context) error {
 	}, func(r useJSON) string {
 		return fmt.Sprintf("%s\t%s\t%s", app.OneLine(r.Locator), app.OneLine(r.Within), remarks(r.Guess, r.Stale))
 	})
+}
+
+// source names who gave an answer.
+func source(by app.By) string {
+	if by.Server == "" {
+		return "scope rules"
+	}
+	return by.Server
+}
+
+// tell says who gave an answer, if it was not the rules of scope or should not
+// have been.
+func (q *inquiry) tell(by app.By) {
+	switch {
+	case by.Note != "":
+		q.say("answered by scope rules: %s", by.Note)
+	case by.Server != "":
+		q.say("answered by %s", by.Server)
+	}
 }
 
 // remarks are the reservations about a result, in brackets.
@@ -182,7 +204,8 @@ func (q *inquiry) definition(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return q.symbols(each(found, func(s core.Symbol) core.Related { return core.Related{Symbol: s} }))
+	q.tell(found.By)
+	return q.symbols(each(found.Symbols, func(s core.Symbol) core.Related { return core.Related{Symbol: s} }), found.By)
 }
 
 // related answers a question whose answers are named things.
@@ -195,16 +218,16 @@ func (q *inquiry) related(ctx context.Context, ask func(context.Context, app.Sub
 	if err != nil {
 		return err
 	}
-	return q.symbols(found)
+	return q.symbols(found, app.By{})
 }
 
-func (q *inquiry) symbols(found []core.Related) error {
+func (q *inquiry) symbols(found []core.Related, by app.By) error {
 	return write(q, found, func(r core.Related) symbolJSON {
 		lines := q.places.Document(r.Document)
 		if r.Ordinal >= 0 {
 			lines = q.places.Lines(r.Document, r.FirstLine, r.LastLine)
 		}
-		return symbolJSON{q.places.Symbol(r.Symbol), lines, r.Kind, r.Signature, each(r.Relations, same), r.Guess, q.places.Stale(r.Document)}
+		return symbolJSON{q.places.Symbol(r.Symbol), lines, r.Kind, r.Signature, each(r.Relations, same), r.Guess, q.places.Stale(r.Document), source(by)}
 	}, func(r symbolJSON) string {
 		why := each(r.Relations, func(r core.Relation) string { return string(r) })
 		return fmt.Sprintf("%s\t%s\t%s\t%s", app.OneLine(r.Locator), app.OneLine(r.Lines), strings.TrimSpace(strings.Join(why, ", ")+" "+remarks(r.Guess, r.Stale)), app.OneLine(r.Signature))

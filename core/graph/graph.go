@@ -19,7 +19,7 @@ const (
 	fileName = "graph.db"
 
 	// version of the schema. Another one is not converted: the file is made anew.
-	version = 1
+	version = 2
 )
 
 const schema = `
@@ -77,10 +77,25 @@ CREATE TABLE refs (
 	qualifier TEXT    NOT NULL,
 	line      INTEGER NOT NULL,
 	call      INTEGER NOT NULL,
-	within    INTEGER NOT NULL
+	within    INTEGER NOT NULL,
+	origin    TEXT    NOT NULL -- of the qualifier, as core.Reference has it
 );
 CREATE INDEX refs_name ON refs (name);
 CREATE INDEX refs_content ON refs (content);
+CREATE TABLE answers ( -- of language servers
+	hash     TEXT NOT NULL, -- of the content that was asked about
+	question TEXT NOT NULL,
+	state    TEXT NOT NULL, -- of the files around it
+	places   BLOB NOT NULL, -- JSON
+	UNIQUE (hash, question)
+);
+CREATE TABLE fields (
+	content INTEGER NOT NULL REFERENCES contents(id) ON DELETE CASCADE,
+	owner   INTEGER NOT NULL, -- ordinal of the type; -1: of the file
+	name    TEXT    NOT NULL,
+	origin  TEXT    NOT NULL,
+	PRIMARY KEY (content, owner, name)
+) WITHOUT ROWID;
 `
 
 // Documents is the catalogue: which files there are.

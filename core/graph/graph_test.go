@@ -50,6 +50,29 @@ func TestReferencesFollowScope(t *testing.T) { // R2.5, R2.11
 			"go.mod": "module m\n", "a/a.go": "package a\ntype T struct{}\nfunc (t *T) Close() { t.Close() }\ntype U struct{}\nfunc (u U) Close() {}\n",
 			"a/b.go": "package a\nfunc f(t *T, u U) {\n\tt.Close()\n\tu.Close()\n\tx := g()\n\tx.Close()\n}\n",
 		}, "a/a.go", "T.Close", []string{"a/a.go:3", "a/b.go:3", "a/b.go:6?"}},
+		{"go: method by local types, fields, results and elements", map[string]string{
+			"go.mod": "module m\n", "a/a.go": "package a\nimport \"os\"\ntype T struct{}\nfunc (t *T) Close() error { return nil }\ntype U struct{ file *os.File; t *T; all []*T }\nfunc (u *U) Close() error { return nil }\nfunc Open() (*T, error) { return nil, nil }\nfunc (u *U) first() *T { return u.t }\n",
+			"b/b.go": "package b\nimport \"m/a\"\nfunc f(u *a.U, x any) {\n\tt, _ := a.Open()\n\tt.Close()\n\tv := &a.U{}\n\tv.Close()\n\tw := a.T{}\n\tdefer w.Close()\n\tx.(*a.T).Close()\n}\n",
+			"a/c.go": "package a\nfunc (u *U) g() {\n\tu.file.Close()\n\tu.t.Close()\n\tu.first().Close()\n\tfor _, t := range u.all {\n\t\tt.Close()\n\t}\n\tu.Close()\n}\n",
+		}, "a/a.go", "T.Close", []string{"a/c.go:4", "a/c.go:5", "a/c.go:7", "b/b.go:5", "b/b.go:9", "b/b.go:10"}},
+		{"go: method through the interface that it satisfies", map[string]string{
+			"go.mod": "module m\n", "a/a.go": "package a\ntype Closer interface{ Close() error }\ntype T struct{}\nfunc (t *T) Close() error { return nil }\ntype U struct{}\nfunc (u *U) Close(hard bool) {}\nfunc f(c Closer, u *U) {\n\tc.Close()\n\tu.Close(true)\n}\n",
+		}, "a/a.go", "T.Close", []string{"a/a.go:8"}},
+		{"go: functions as values, and a local name that hides one", map[string]string{
+			"go.mod": "module m\n", "a/a.go": "package a\nfunc run() {}\nvar handler = run\nvar all = map[string]func(){\"x\": run}\nfunc each(f func()) { f() }\nfunc g() {\n\teach(run)\n\trun := 3\n\tprint(run)\n}\nfunc h(run func()) { run() }\n",
+		}, "a/a.go", "run", []string{"a/a.go:3", "a/a.go:4", "a/a.go:7"}},
+		{"python: methods by what was called, attributes and annotations", map[string]string{
+			"a.py": "class T:\n    def go(self): pass\nclass U:\n    def go(self): pass\ndef make() -> T: return T()\n",
+			"b.py": "from a import T, U, make\nclass K:\n    def __init__(self):\n        self.t = T()\n        self.u = U()\n    def run(self):\n        self.t.go()\n        self.u.go()\n        x = make()\n        x.go()\n        y = U()\n        y.go()\n        run_all(T.go)\n",
+		}, "a.py", "T.go", []string{"b.py:7", "b.py:10", "b.py:13"}},
+		{"typescript: methods by new, fields and parameters", map[string]string{
+			"m.ts": "export class T { go() {} }\nexport class U { go() {} }\n",
+			"a.ts": "import { T, U } from './m';\nclass K {\n  private u = new U();\n  constructor(private t: T) {}\n  run() {\n    this.t.go();\n    this.u.go();\n    const x = new T();\n    x.go();\n  }\n}\n",
+		}, "m.ts", "T.go", []string{"a.ts:6", "a.ts:9"}},
+		{"java: methods by locals and fields", map[string]string{
+			"p/T.java": "package p;\nclass T {\n  void go() {}\n}\n", "p/U.java": "package p;\nclass U {\n  void go() {}\n}\n",
+			"p/K.java": "package p;\nclass K {\n  private T t;\n  private U u;\n  void run() {\n    t.go();\n    this.u.go();\n    var x = new T();\n    x.go();\n    U y = new U();\n    y.go();\n  }\n}\n",
+		}, "p/T.java", "T.go", []string{"p/K.java:6", "p/K.java:9"}},
 		{"python: import, alias, package that passes it on, own of the same name", map[string]string{
 			"p/__init__.py": "from .m import find\n", "p/m.py": "def find(): pass\n", "a.py": "from p import find as f\nf()\n", "b.py": "import p.m\np.m.find()\n",
 			"c.py": "def find(): pass\nfind()\n", "d.py": "from p import *\nfind()\n",

@@ -20,6 +20,15 @@ func isType(k core.EntityKind) bool {
 // qualified finds a name behind another one: of a module, of a type, of the
 // object itself, of a parameter whose type stands in the signature.
 func (a *asking) qualified(s *scope, u usage) (meaning, error) {
+	if u.origin != "" {
+		found, known, err := a.traced(u)
+		if err != nil || known || len(found) > 0 {
+			return meaning{places: found}, err
+		}
+		if u.origin[0] == '{' || u.origin == "?" {
+			return a.guess(s, u)
+		}
+	}
 	var found []place
 	bindings, imported := s.names[u.qualifier]
 	outside := imported
@@ -48,10 +57,30 @@ func (a *asking) qualified(s *scope, u usage) (meaning, error) {
 	if len(found) > 0 {
 		return meaning{places: unique(found)}, nil
 	}
+	if !imported && u.origin == "" {
+		if found, known, err := a.variable(u); err != nil || known || len(found) > 0 {
+			return meaning{places: found}, err
+		}
+	}
 	if imported && !self && a.v.files[u.file].family == goFamily {
 		return meaning{}, nil // the package has nothing of that name
 	}
 	return a.guess(s, u)
+}
+
+// variable finds a name behind a variable of the file or, where these are named
+// alone, of the class around.
+func (a *asking) variable(u usage) (found []place, known bool, err error) {
+	origins := []string{u.qualifier}
+	if inherits(a.v.files[u.file].family) {
+		origins = append(origins, "this."+u.qualifier)
+	}
+	for _, u.origin = range origins {
+		if found, known, err = a.traced(u); err != nil || known || len(found) > 0 {
+			break
+		}
+	}
+	return found, known, err
 }
 
 // behind finds a name in what an import stands for.
@@ -290,11 +319,17 @@ const maxGuesses = 12
 // guess finds members by their name alone, among what the file could know: its
 // own package and what it imports.
 func (a *asking) guess(s *scope, u usage) (meaning, error) {
+	if !u.call {
+		return meaning{}, nil
+	}
 	defined, err := a.named(u.name)
 	if err != nil {
 		return meaning{}, err
 	}
 	f := a.v.files[u.file].family
+	if f == goFamily && u.name == "Error" {
+		return meaning{}, nil // a value of unknown type with it is held as an error
+	}
 	members := a.keep(defined, func(p place) bool {
 		e := a.at(p)
 		if a.v.files[p.file].family != f || a.top(p) || e.Kind == core.EntityVariable {

@@ -16,6 +16,7 @@ const (
 	maxImports    = 20_000
 	maxReferences = 200_000
 	maxEntities   = 100_000
+	maxFields     = 50_000
 )
 
 // Put takes out all that is known of the contents in remove, then takes in add
@@ -52,8 +53,8 @@ func (g *Graph) Put(ctx context.Context, generation uint64, remove []core.Hash, 
 
 // putter holds the statements of one transaction.
 type putter struct {
-	drop, content, name, entity, base, imported, ref *sql.Stmt
-	names                                            map[string]int64
+	drop, content, name, entity, base, imported, ref, field *sql.Stmt
+	names                                                   map[string]int64
 }
 
 func newPutter(ctx context.Context, tx *sql.Tx) (*putter, error) {
@@ -68,7 +69,8 @@ func newPutter(ctx context.Context, tx *sql.Tx) (*putter, error) {
 		{&p.entity, "INSERT INTO entities VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"},
 		{&p.base, "INSERT INTO bases VALUES (?, ?, ?)"},
 		{&p.imported, "INSERT INTO imports VALUES (?, ?, ?, ?, ?, ?)"},
-		{&p.ref, "INSERT INTO refs VALUES (?, ?, ?, ?, ?, ?)"},
+		{&p.ref, "INSERT INTO refs VALUES (?, ?, ?, ?, ?, ?, ?)"},
+		{&p.field, "INSERT OR IGNORE INTO fields VALUES (?, ?, ?, ?)"},
 	} {
 		var err error
 		if *s.stmt, err = tx.PrepareContext(ctx, s.text); err != nil {
@@ -79,7 +81,7 @@ func newPutter(ctx context.Context, tx *sql.Tx) (*putter, error) {
 }
 
 func (p *putter) close() {
-	for _, s := range []*sql.Stmt{p.drop, p.content, p.name, p.entity, p.base, p.imported, p.ref} {
+	for _, s := range []*sql.Stmt{p.drop, p.content, p.name, p.entity, p.base, p.imported, p.ref, p.field} {
 		s.Close()
 	}
 }
@@ -118,6 +120,11 @@ func (p *putter) put(ctx context.Context, hash core.Hash, code core.Code) error 
 			}
 		}
 	}
+	for _, f := range code.Fields[:min(len(code.Fields), maxFields)] {
+		if _, err := p.field.ExecContext(ctx, id, f.Owner, f.Name, f.Origin); err != nil {
+			return err
+		}
+	}
 	return p.putReferences(ctx, id, code.References[:min(len(code.References), maxReferences)])
 }
 
@@ -130,7 +137,7 @@ func (p *putter) putReferences(ctx context.Context, id int64, refs []core.Refere
 			}
 			p.names[r.Name] = name
 		}
-		if _, err := p.ref.ExecContext(ctx, name, id, r.Qualifier, r.Line, r.Call, r.Within); err != nil {
+		if _, err := p.ref.ExecContext(ctx, name, id, r.Qualifier, r.Line, r.Call, r.Within, r.Origin); err != nil {
 			return err
 		}
 	}

@@ -26,7 +26,7 @@ func (a *asking) uses(name string, of family) ([]mentioned, error) {
 	err := each(a.ctx, a.g.read, func(row *sql.Rows) error {
 		var hash core.Hash
 		m := mentioned{usage: usage{name: name}}
-		if err := row.Scan(&hash, &m.qualifier, &m.line, &m.usage.call, &m.within); err != nil {
+		if err := row.Scan(&hash, &m.qualifier, &m.line, &m.usage.call, &m.within, &m.origin); err != nil {
 			return err
 		}
 		for _, i := range a.v.byHash[hash] {
@@ -36,7 +36,7 @@ func (a *asking) uses(name string, of family) ([]mentioned, error) {
 			}
 		}
 		return nil
-	}, "SELECT c.hash, r.qualifier, r.line, r.call, r.within FROM names n JOIN refs r ON r.name = n.id JOIN contents c ON c.id = r.content WHERE n.name = ? LIMIT ?", name, maxUses)
+	}, "SELECT c.hash, r.qualifier, r.line, r.call, r.within, r.origin FROM names n JOIN refs r ON r.name = n.id JOIN contents c ON c.id = r.content WHERE n.name = ? LIMIT ?", name, maxUses)
 	slices.SortStableFunc(out, func(x, y mentioned) int { return cmp.Or(x.file-y.file, x.line-y.line) })
 	return out, err
 }
@@ -103,6 +103,10 @@ func (a *asking) references(p place) ([]reference, error) {
 			return nil, err
 		}
 	}
+	targets, err := a.corresponding(p)
+	if err != nil {
+		return nil, err
+	}
 	var out []reference
 	for _, name := range names {
 		uses, err := a.uses(name, a.v.files[p.file].family)
@@ -117,7 +121,7 @@ func (a *asking) references(p place) ([]reference, error) {
 			if err != nil {
 				return nil, err
 			}
-			if slices.Contains(m.places, p) {
+			if slices.ContainsFunc(m.places, func(q place) bool { return slices.Contains(targets, q) }) {
 				out = append(out, reference{u, m.guess})
 			}
 		}

@@ -122,10 +122,11 @@ func compareOne(ctx context.Context, t *testing.T, s *shelf, server *lsp.Server,
 	t.Helper()
 	path := symbol.Document.Path
 	line := lineOf(t, path, symbol.NameLine)
+	from := 0
 	if receiver := strings.Index(line, ") "); strings.HasPrefix(line, "func (") && receiver > 0 {
-		line = strings.Repeat(" ", receiver) + line[receiver:]
+		from = receiver
 	}
-	column, ok := lsp.Column(line, symbol.Name)
+	column, ok := lsp.Column(line, symbol.Name, from)
 	if !ok {
 		return tally{}, false
 	}
@@ -165,7 +166,7 @@ func compareOne(ctx context.Context, t *testing.T, s *shelf, server *lsp.Server,
 // explain shows what differs, of things that are no methods.
 func explain(t *testing.T, what string, symbol core.Symbol, at string) {
 	t.Helper()
-	if symbol.Kind == core.EntityMethod || !testing.Verbose() {
+	if !testing.Verbose() {
 		return
 	}
 	path, n, _ := strings.Cut(at, ".go:")

@@ -50,14 +50,14 @@ func (a *asking) usedWithin(p place, f func(place, bool)) error {
 	var uses []usage
 	err = each(a.ctx, a.g.read, func(row *sql.Rows) error {
 		u := usage{file: p.file}
-		if err := row.Scan(&u.name, &u.qualifier, &u.within, &u.call); err != nil {
+		if err := row.Scan(&u.name, &u.qualifier, &u.within, &u.call, &u.origin); err != nil {
 			return err
 		}
 		if slices.Contains(chain(entities, u.within), p.ordinal) {
 			uses = append(uses, u)
 		}
 		return nil
-	}, "SELECT n.name, r.qualifier, r.within, r.call FROM contents c JOIN refs r ON r.content = c.id JOIN names n ON n.id = r.name WHERE c.hash = ? ORDER BY r.rowid", a.v.files[p.file].doc.Hash)
+	}, "SELECT n.name, r.qualifier, r.within, r.call, r.origin FROM contents c JOIN refs r ON r.content = c.id JOIN names n ON n.id = r.name WHERE c.hash = ? ORDER BY r.rowid", a.v.files[p.file].doc.Hash)
 	if err != nil {
 		return err
 	}

@@ -180,6 +180,7 @@ type usage struct {
 	name, qualifier string
 	within          int
 	call            bool
+	origin          string // what the type of the qualifier follows from
 }
 
 // meaning is what a use of a name may mean.
@@ -204,7 +205,7 @@ func (a *asking) find(u usage) (meaning, error) {
 	if err != nil {
 		return meaning{}, err
 	}
-	if u.qualifier != "" {
+	if u.qualifier != "" || u.origin != "" {
 		return a.qualified(s, u)
 	}
 	found, known, err := a.plain(s, u, 0)

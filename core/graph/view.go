@@ -157,13 +157,14 @@ func (v *view) keep(old *view) {
 
 // asking is one question on its way through a view.
 type asking struct {
-	ctx      context.Context
-	g        *Graph
-	v        *view
-	scopes   map[int]*scope
-	entities map[core.Hash][]core.Entity
-	defined  map[string][]place
-	meant    map[usage]meaning
+	ctx       context.Context
+	g         *Graph
+	v         *view
+	scopes    map[int]*scope
+	entities  map[core.Hash][]core.Entity
+	defined   map[string][]place
+	meant     map[usage]meaning
+	satisfied map[[2]place]bool // that a type implements an interface
 }
 
 func (g *Graph) ask(ctx context.Context) (*asking, error) {
@@ -173,7 +174,7 @@ func (g *Graph) ask(ctx context.Context) (*asking, error) {
 	}
 	return &asking{
 		ctx: ctx, g: g, v: v, scopes: make(map[int]*scope), entities: make(map[core.Hash][]core.Entity),
-		defined: make(map[string][]place), meant: make(map[usage]meaning),
+		defined: make(map[string][]place), meant: make(map[usage]meaning), satisfied: make(map[[2]place]bool),
 	}, nil
 }
 

@@ -14,7 +14,9 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unicode"
 	"unicode/utf16"
+	"unicode/utf8"
 
 	"ibid/core"
 	"ibid/core/outside"
@@ -33,14 +35,8 @@ type Options struct {
 	Args    []string // that have it speak over standard input and output
 	Root    string   // folder of the files
 	Env     []string // added to a bare environment; servers mostly want HOME
-}
-
-// Servers are the programs that are known to work, by language.
-var Servers = map[string]Options{
-	"go":         {Program: "gopls", Args: []string{"serve"}},
-	"rust":       {Program: "rust-analyzer"},
-	"python":     {Program: "pyright-langserver", Args: []string{"--stdio"}},
-	"typescript": {Program: "typescript-language-server", Args: []string{"--stdio"}},
+	// Settings are its options at the start, as it documents them; may be nil.
+	Settings any
 }
 
 // Place is a line of a file.
@@ -80,7 +76,7 @@ func Start(ctx context.Context, o Options) (*Server, error) {
 	root := toURI(o.Root)
 	hello := map[string]any{
 		"processId": os.Getpid(), "rootUri": root, "capabilities": map[string]any{},
-		"workspaceFolders": []map[string]string{{"uri": root, "name": filepath.Base(o.Root)}},
+		"initializationOptions": o.Settings, "workspaceFolders": []map[string]string{{"uri": root, "name": filepath.Base(o.Root)}},
 	}
 	err = s.ask(ctx, "initialize", hello, nil)
 	if err == nil {
@@ -109,9 +105,10 @@ func (s *Server) ask(ctx context.Context, method string, params, result any) err
 }
 
 // References finds where the name that stands at a place is used, by file and
-// line, each line once.
+// line, each line once. The place itself is asked for with the others, since
+// typescript-language-server gives nothing else, and left out.
 func (s *Server) References(ctx context.Context, at Place) ([]Place, error) {
-	return s.locate(ctx, "textDocument/references", at, map[string]any{"context": map[string]bool{"includeDeclaration": false}})
+	return s.locate(ctx, "textDocument/references", at, map[string]any{"context": map[string]bool{"includeDeclaration": true}})
 }
 
 // Definition finds where the name that stands at a place is defined.
@@ -138,7 +135,8 @@ func (s *Server) locate(ctx context.Context, method string, at Place, params map
 	}
 	var out []Place
 	for _, l := range found[:min(len(found), maxPlaces)] {
-		if path, ok := toPath(l.URI); ok {
+		start := l.Range.Start
+		if path, ok := toPath(l.URI); ok && (path != at.Path || start.Line != at.Line-1 || start.Character != at.Column) {
 			out = append(out, Place{path, l.Range.Start.Line + 1, l.Range.Start.Character})
 		}
 	}
@@ -168,15 +166,26 @@ func (s *Server) show(path string) error {
 	}})
 }
 
-// Column is where a name stands in a line, as the protocol counts; false if it
-// does not.
-func Column(line, name string) (int, bool) {
-	i := strings.Index(line, name)
-	if i < 0 {
-		return 0, false
+// Column is where a name stands in a line, from a byte on and as a word, as the
+// protocol counts; false if it does not.
+func Column(line, name string, from int) (int, bool) {
+	for at := from; at < len(line); {
+		i := strings.Index(line[at:], name)
+		if i < 0 || name == "" {
+			break
+		}
+		at += i
+		before, _ := utf8.DecodeLastRuneInString(line[:at])
+		after, _ := utf8.DecodeRuneInString(line[at+len(name):])
+		if !inName(before) && !inName(after) {
+			return len(utf16.Encode([]rune(line[:at]))), true
+		}
+		at += len(name)
 	}
-	return len(utf16.Encode([]rune(line[:i]))), true
+	return 0, false
 }
+
+func inName(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
 
 func toURI(path string) string {
 	return (&url.URL{Scheme: "file", Path: filepath.ToSlash(path)}).String()

@@ -19,7 +19,7 @@ const (
 
 	// version of the schema and the encodings. Another one is not converted:
 	// the store is set aside and filled again.
-	version = 7
+	version = 8
 
 	// A store that was closed well and is larger is not read through at start.
 	checkAlways = 64 << 20 // bytes

@@ -103,31 +103,30 @@ func (f *findings) fill(out *core.Code, p *parser) {
 	slices.SortStableFunc(out.Imports, func(a, b core.Import) int { return a.Line - b.Line })
 	out.Note = cmp.Or(f.note, f.imports.note)
 	out.Entities = f.entities(p)
-	out.References = f.within(out.Entities)
+	out.References, out.Fields = f.within(out.Entities)
 }
 
 // within gives references in the order of the text, each once a line, with the
-// entity around it.
-func (f *findings) within(entities []core.Entity) []core.Reference {
+// entity around it and what it is called on, and the fields of types.
+func (f *findings) within(entities []core.Entity) ([]core.Reference, []core.Field) {
 	slices.SortFunc(f.references, func(a, b reference) int {
-		return cmp.Or(a.at-b.at, order(a.Call, b.Call), len(b.Qualifier)-len(a.Qualifier))
+		return cmp.Or(a.at-b.at, order(a.Call, b.Call), order(!a.value, !b.value), len(b.Qualifier)-len(a.Qualifier))
 	})
 	var out []core.Reference
-	var open []int // entities around the present place, outermost first
-	next, from, last := 0, 0, -1
+	t := f.track(entities)
+	from, last := 0, -1
 	for _, r := range f.references {
 		if f.names[r.at] || r.at == last {
 			continue
 		}
 		last = r.at
-		for next < len(entities) && entities[next].Start <= r.at {
-			open = append(open, next)
-			next++
+		t.reach(r.at)
+		if !t.settle(&r) {
+			continue
 		}
-		open = slices.DeleteFunc(open, func(i int) bool { return entities[i].End <= r.at })
 		r.Within = -1
-		if len(open) > 0 {
-			r.Within = open[len(open)-1]
+		if n := len(t.open); n > 0 {
+			r.Within = t.open[n-1]
 		}
 		for from < len(out) && out[from].Line < r.Line {
 			from++
@@ -136,7 +135,8 @@ func (f *findings) within(entities []core.Entity) []core.Reference {
 			out = append(out, r.Reference)
 		}
 	}
-	return out
+	t.reach(len(f.source))
+	return out, t.fields
 }
 
 // order puts calls before other uses.

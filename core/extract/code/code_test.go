@@ -172,7 +172,7 @@ func TestImportsOfEveryLanguage(t *testing.T) {
 
 func TestReferencesAreCallsAndTypes(t *testing.T) {
 	tests := []struct{ name, source, want string }{
-		{"a.go", "package a\nfunc f(r *io.Reader) T {\n\tg(1)\n\ts.file.Close()\n}\n", "io.Reader, T, g(), file.Close()"},
+		{"a.go", "package a\nfunc f(r *io.Reader) T {\n\tg(1)\n\ts.file.Close()\n}\n", "io.Reader, T, g(), s, file.Close()"},
 		{"a.py", "class A(Base):\n    def f(self, x: T):\n        self.g()\n        helper(x)\n", "Base, T, self.g(), helper()"},
 		{"a.rs", "fn f() -> Out { a::b(); x.c(); S::new() }\n", "Out, a.b(), x.c(), S.new()"},
 		{"A.java", "class A { void f(T t) { t.go(); new B(); h(); } }\n", "T, t.go(), B(), h()"},

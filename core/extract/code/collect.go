@@ -33,6 +33,15 @@ const (
 	jobUse
 	jobCall
 	jobType
+	jobValue
+	jobScope
+	jobLocal
+	jobLocals
+	jobField
+	jobOf
+	jobFrom
+	jobEach
+	jobAt
 	jobs
 )
 
@@ -46,6 +55,7 @@ var jobNames = map[string]job{
 	"name": jobName, "declarator": jobDeclarator, "qualifier": jobQualifier, "body": jobBody, "base": jobBase, "bases": jobBases,
 	"doc": jobDoc, "wrapper": jobWrapper, "decorator": jobDecorator, "comment": jobComment, "package": jobPackage,
 	"import": jobImport, "path": jobPath, "item": jobItem, "alias": jobAlias, "use": jobUse, "call": jobCall, "type": jobType,
+	"value": jobValue, "scope": jobScope, "local": jobLocal, "locals": jobLocals, "field": jobField, "of": jobOf, "from": jobFrom, "each": jobEach, "at": jobAt,
 }
 
 var kinds = map[core.EntityKind]bool{
@@ -83,7 +93,9 @@ type definition struct {
 // reference is a use of a name, at an offset.
 type reference struct {
 	core.Reference
-	at int
+	at     int
+	before *sitter.Node // the qualifier
+	value  bool         // it is neither called nor a type
 }
 
 // span that belongs together with what follows or surrounds it.
@@ -95,6 +107,8 @@ type findings struct {
 	names       map[int]bool           // offsets of the names of definitions
 	imports     importList
 	references  []reference
+	scopes      []core.Span
+	bindings    []binding
 	pack        string
 	note        string
 }
@@ -166,6 +180,12 @@ func (f *findings) take(p *parser, c *captured) {
 	switch {
 	case n[jobDefinition] != nil:
 		f.define(c)
+	case n[jobLocal] != nil || n[jobField] != nil || n[jobLocals] != nil:
+		if len(f.bindings) < maxReferences {
+			f.bind(c)
+		}
+	case n[jobScope] != nil:
+		f.scopes = append(f.scopes, span(n[jobScope]))
 	case n[jobComment] != nil:
 		f.attach(n[jobComment], true)
 	case n[jobDecorator] != nil:
@@ -183,7 +203,7 @@ func (f *findings) take(p *parser, c *captured) {
 		}
 	case n[jobImport] != nil:
 		f.imports.match(f, c)
-	case n[jobName] != nil && (n[jobCall] != nil || n[jobType] != nil):
+	case n[jobName] != nil && (n[jobCall] != nil || n[jobType] != nil || n[jobValue] != nil):
 		f.refer(c)
 	}
 }
@@ -293,7 +313,7 @@ func (f *findings) refer(c *captured) {
 		f.note = fmt.Sprintf("only the first %d uses of names are known", maxReferences)
 		return
 	}
-	f.references = append(f.references, reference{at: at.Start, Reference: core.Reference{
+	f.references = append(f.references, reference{at: at.Start, before: n[jobQualifier], value: n[jobCall] == nil && n[jobType] == nil, Reference: core.Reference{
 		Name: f.text(n[jobName]), Qualifier: lastName(f.text(n[jobQualifier])), Line: int(n[jobName].StartPosition().Row) + 1, Call: n[jobCall] != nil,
 	}})
 }

@@ -23,3 +23,18 @@
 (call_expression function: (identifier) @name) @call
 (call_expression function: (field_expression argument: (_) @qualifier field: (field_identifier) @name)) @call
 (type_identifier) @name @type
+
+[(function_definition) (compound_statement) (for_statement)] @scope
+(parameter_declaration type: (_) @of declarator: (identifier) @local)
+(parameter_declaration type: (_) @of declarator: (pointer_declarator declarator: (identifier) @local))
+(declaration type: (_) @of declarator: (identifier) @local)
+(declaration type: (_) @of declarator: (pointer_declarator declarator: (identifier) @local))
+(declaration type: (_) @of declarator: (init_declarator declarator: (identifier) @local))
+(declaration type: (_) @of declarator: (init_declarator declarator: (pointer_declarator declarator: (identifier) @local)))
+(field_declaration type: (_) @of declarator: (field_identifier) @field)
+(field_declaration type: (_) @of declarator: (pointer_declarator declarator: (field_identifier) @field))
+
+(argument_list (identifier) @name) @value
+(initializer_list (identifier) @name) @value
+(init_declarator value: (identifier) @name) @value
+(argument_list (pointer_expression argument: (identifier) @name)) @value

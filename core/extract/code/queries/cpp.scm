@@ -20,3 +20,5 @@
 (call_expression function: (qualified_identifier scope: (_) @qualifier name: (identifier) @name)) @call
 (call_expression function: (template_function name: (identifier) @name)) @call
 (qualified_identifier scope: (_) @qualifier name: (type_identifier) @name) @type
+(parameter_declaration type: (_) @of declarator: (reference_declarator (identifier) @local))
+(declaration type: (_) @of declarator: (init_declarator declarator: (reference_declarator (identifier) @local)))

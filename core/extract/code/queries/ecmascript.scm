@@ -46,3 +46,21 @@
 (call_expression function: (member_expression object: (_) @qualifier property: (property_identifier) @name)) @call
 (new_expression constructor: (identifier) @name) @call
 (new_expression constructor: (member_expression object: (_) @qualifier property: (property_identifier) @name)) @call
+
+[(function_declaration) (generator_function_declaration) (function_expression) (arrow_function) (method_definition) (statement_block) (for_statement) (for_in_statement) (catch_clause)] @scope
+(arrow_function parameter: (identifier) @local)
+(catch_clause parameter: (identifier) @local)
+(for_in_statement left: (identifier) @local)
+(variable_declarator name: (identifier) @local value: (_) @from)
+(variable_declarator name: (identifier) @local !value)
+(assignment_expression left: (member_expression object: (this) property: (property_identifier) @field) right: (_) @from)
+
+(arguments (identifier) @name) @value
+(arguments (member_expression object: (identifier) @qualifier property: (property_identifier) @name)) @value
+(variable_declarator value: (identifier) @name) @value
+(assignment_expression right: (identifier) @name) @value
+(pair value: (identifier) @name) @value
+(array (identifier) @name) @value
+(object (shorthand_property_identifier) @name) @value
+(return_statement (identifier) @name) @value
+(binary_expression (identifier) @name) @value

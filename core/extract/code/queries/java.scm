@@ -28,3 +28,17 @@
 (type_identifier) @name @type
 (marker_annotation name: (identifier) @name) @type
 (annotation name: (identifier) @name) @type
+
+[(method_declaration) (constructor_declaration) (compact_constructor_declaration) (block) (lambda_expression) (for_statement) (enhanced_for_statement) (try_with_resources_statement) (catch_clause)] @scope
+(formal_parameter type: (_) @of name: (identifier) @local)
+(lambda_expression parameters: (identifier) @local)
+(inferred_parameters (identifier) @local)
+(local_variable_declaration type: (_) @of declarator: (variable_declarator name: (identifier) @local !value))
+(local_variable_declaration type: (_) @of declarator: (variable_declarator name: (identifier) @local value: (_) @from))
+(enhanced_for_statement type: (_) @of name: (identifier) @local)
+(resource type: (_) @of name: (identifier) @local)
+(field_declaration type: (_) @of declarator: (variable_declarator name: (identifier) @field))
+
+(argument_list (identifier) @name) @value
+(argument_list (field_access object: (identifier) @qualifier field: (identifier) @name)) @value
+(method_reference . (identifier) @qualifier (identifier) @name .) @value

@@ -6,3 +6,6 @@
 (class_heritage (member_expression object: (_) @qualifier property: (_) @name)) @type
 (jsx_opening_element name: (identifier) @name) @call
 (jsx_self_closing_element name: (identifier) @name) @call
+(formal_parameters (identifier) @local)
+(formal_parameters (assignment_pattern left: (identifier) @local right: (_) @from))
+(field_definition property: (property_identifier) @field value: (_) @from)

@@ -29,3 +29,14 @@
 (macro_invocation macro: (identifier) @name) @call
 (type_identifier) @name @type
 (scoped_type_identifier path: (_) @qualifier name: (type_identifier) @name) @type
+
+[(function_item) (closure_expression) (block) (match_arm) (if_expression) (while_expression) (for_expression)] @scope
+(parameter pattern: (identifier) @local type: (_) @of)
+(closure_parameters (identifier) @local)
+(let_declaration pattern: (identifier) @local type: (_) @of)
+(let_declaration pattern: (identifier) @local !type value: (_) @from)
+(for_expression pattern: (identifier) @local)
+(field_declaration name: (field_identifier) @field type: (_) @of)
+
+(arguments (identifier) @name) @value
+(arguments (scoped_identifier path: (_) @qualifier name: (identifier) @name)) @value

@@ -25,3 +25,12 @@
 (nested_type_identifier module: (_) @qualifier name: (type_identifier) @name) @type
 (extends_clause value: (identifier) @name) @type
 (extends_clause value: (member_expression object: (_) @qualifier property: (_) @name)) @type
+
+(required_parameter pattern: (identifier) @local !type)
+(required_parameter pattern: (identifier) @local type: (type_annotation (_) @of))
+(optional_parameter pattern: (identifier) @local type: (type_annotation (_) @of))
+(required_parameter (accessibility_modifier) pattern: (identifier) @field type: (type_annotation (_) @of))
+(variable_declarator name: (identifier) @local type: (type_annotation (_) @of))
+(public_field_definition name: (property_identifier) @field type: (type_annotation (_) @of))
+(public_field_definition name: (property_identifier) @field !type value: (_) @from)
+(property_signature name: (property_identifier) @field type: (type_annotation (_) @of))

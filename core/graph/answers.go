@@ -1,0 +1,142 @@
+package graph
+
+import (
+	"context"
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"ibid/core"
+)
+
+// Limits of what language servers said.
+const (
+	maxAnswers     = 10_000
+	maxAnswerBytes = 4 << 20
+)
+
+// Answer is what a language server answered to a question about a content, if
+// the files around it were in the same state then.
+func (g *Graph) Answer(ctx context.Context, hash core.Hash, question, state string) (places []core.FileLine, known bool, err error) {
+	var data []byte
+	err = g.read.QueryRowContext(ctx, "SELECT places FROM answers WHERE hash = ? AND question = ? AND state = ?", hash, question, state).Scan(&data)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, false, nil
+	}
+	if err == nil {
+		err = json.Unmarshal(data, &places)
+	}
+	if err != nil {
+		return nil, false, fmt.Errorf("read answer of a language server: %w", err)
+	}
+	return places, true, nil
+}
+
+// KeepAnswer keeps an answer in place of the one to the same question. The
+// oldest go when there are too many.
+func (g *Graph) KeepAnswer(ctx context.Context, hash core.Hash, question, state string, places []core.FileLine) error {
+	data, err := json.Marshal(places)
+	if err != nil || len(data) > maxAnswerBytes {
+		return err
+	}
+	err = g.update(ctx, func(tx *sql.Tx) error {
+		if _, err := tx.ExecContext(ctx, "INSERT OR REPLACE INTO answers (hash, question, state, places) VALUES (?, ?, ?, ?)", hash, question, state, data); err != nil {
+			return err
+		}
+		_, err := tx.ExecContext(ctx, "DELETE FROM answers WHERE rowid <= (SELECT max(rowid) FROM answers) - ?", maxAnswers)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("keep answer of a language server: %w", err)
+	}
+	return nil
+}
+
+// UsesAt makes uses of a name of the lines where it stands. Lines of files that
+// the library does not have are left out.
+func (g *Graph) UsesAt(ctx context.Context, name string, lines []core.FileLine) ([]core.Use, error) {
+	a, err := g.ask(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var out []core.Use
+	for _, l := range lines {
+		i, ok := a.v.byPath[l.Path]
+		if !ok {
+			continue
+		}
+		u := core.Use{Document: a.v.files[i].doc, Line: l.Line}
+		if within := a.innermost(i, l.Line); within >= 0 {
+			s := a.symbol(place{i, within})
+			u.Within = &s
+		}
+		err := each(ctx, g.read, func(row *sql.Rows) error { return row.Scan(&u.Call) },
+			"SELECT max(r.call) FROM names n JOIN refs r ON r.name = n.id JOIN contents c ON c.id = r.content WHERE n.name = ? AND c.hash = ? AND r.line = ? HAVING count(*) > 0", name, u.Document.Hash, l.Line)
+		if err != nil {
+			return nil, fmt.Errorf("find uses: %w", err)
+		}
+		out = append(out, u)
+	}
+	return out, nil
+}
+
+// innermost is the smallest entity of a file around a line, -1 if there is none.
+func (a *asking) innermost(i, line int) int {
+	best := -1
+	entities, _ := a.of(i)
+	for n, e := range entities {
+		if e.FirstLine <= line && line <= e.LastLine && (best < 0 || e.LastLine-e.FirstLine <= entities[best].LastLine-entities[best].FirstLine) {
+			best = n
+		}
+	}
+	return best
+}
+
+// UsedIn is the first line of a document that uses a name, or an error that
+// wraps core.ErrNotFound.
+func (g *Graph) UsedIn(ctx context.Context, name string, id core.DocumentID) (int, error) {
+	a, err := g.ask(ctx)
+	if err != nil {
+		return 0, err
+	}
+	i, err := a.file(id)
+	if err != nil {
+		return 0, err
+	}
+	line := 0
+	err = g.read.QueryRowContext(ctx, "SELECT r.line FROM names n JOIN refs r ON r.name = n.id JOIN contents c ON c.id = r.content WHERE n.name = ? AND c.hash = ? ORDER BY r.line LIMIT 1", name, a.v.files[i].doc.Hash).Scan(&line)
+	if errors.Is(err, sql.ErrNoRows) {
+		err = core.ErrNotFound
+	}
+	if err != nil {
+		return 0, fmt.Errorf("find where %q is used: %w", name, err)
+	}
+	return line, nil
+}
+
+// DefinedAt lists what is defined with its name in one of the lines.
+func (g *Graph) DefinedAt(ctx context.Context, lines []core.FileLine) ([]core.Symbol, error) {
+	a, err := g.ask(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var out []core.Symbol
+	for _, l := range lines {
+		i, ok := a.v.byPath[l.Path]
+		if !ok {
+			continue
+		}
+		entities, err := a.of(i)
+		if err != nil {
+			return nil, fmt.Errorf("list what %q defines: %w", l.Path, err)
+		}
+		for n, e := range entities {
+			if e.NameLine == l.Line && e.Kind != core.EntityImpl {
+				out = append(out, a.symbol(place{i, n}))
+				break
+			}
+		}
+	}
+	return out, nil
+}

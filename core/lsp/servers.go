@@ -1,0 +1,57 @@
+package lsp
+
+import (
+	"cmp"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"ibid/core/outside"
+)
+
+// Servers are the programs that are known, by language.
+var Servers = map[string]Options{
+	"go":         {Program: "gopls", Args: []string{"serve"}},
+	"rust":       {Program: "rust-analyzer"},
+	"python":     {Program: "pyright-langserver", Args: []string{"--stdio"}},
+	"typescript": {Program: "typescript-language-server", Args: []string{"--stdio"}},
+}
+
+// For is the server of a language for the files below a folder, set so that it
+// fetches nothing, writes into a folder of its own only and runs no code of the
+// repository: no build scripts, macros or plug-ins, and no compiler that lies in
+// it.
+func For(language, root string) (Options, error) {
+	o := Servers[language]
+	o.Root = root
+	home, err := os.UserHomeDir()
+	if err != nil {
+		home = root
+	}
+	switch language {
+	case "go":
+		paths := filepath.Join(home, "go")
+		if list := filepath.SplitList(os.Getenv("GOPATH")); len(list) > 0 {
+			paths = list[0]
+		}
+		modules := cmp.Or(os.Getenv("GOMODCACHE"), filepath.Join(paths, "pkg", "mod"))
+		o.Env = []string{
+			"GOMODCACHE=" + modules, "GOFLAGS=-mod=readonly -buildvcs=false", "GOPROXY=off", "GOTOOLCHAIN=local", "GOENV=off", "GOPACKAGESDRIVER=off",
+			"GOTELEMETRY=off", "CGO_ENABLED=0",
+		}
+	case "rust":
+		o.Env = []string{"CARGO_NET_OFFLINE=true", "CARGO_HOME=" + cmp.Or(os.Getenv("CARGO_HOME"), filepath.Join(home, ".cargo")), "RUSTUP_HOME=" + cmp.Or(os.Getenv("RUSTUP_HOME"), filepath.Join(home, ".rustup"))}
+		off := map[string]bool{"enable": false}
+		o.Settings = map[string]any{"checkOnSave": false, "procMacro": off, "cargo": map[string]any{"buildScripts": off}}
+	case "typescript":
+		tsserver, ok := outside.Find("tsserver")
+		if !ok {
+			return o, fmt.Errorf("%s: tsserver is not on the PATH, and that of a repository is not run", o.Program)
+		}
+		if real, err := filepath.EvalSymlinks(tsserver); err == nil {
+			tsserver = filepath.Join(filepath.Dir(filepath.Dir(real)), "lib", "tsserver.js")
+		}
+		o.Settings = map[string]any{"tsserver": map[string]any{"path": tsserver}, "disableAutomaticTypingAcquisition": true, "plugins": []any{}}
+	}
+	return o, nil
+}
