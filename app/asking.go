@@ -152,6 +152,10 @@ func (e *Engine) markStale(ctx context.Context, hits []core.Hit) error {
 		document core.Document
 		stale    bool
 	}
+	called, err := e.shelf.names(ctx)
+	if err != nil {
+		return err
+	}
 	checked := make(map[core.DocumentID]bearer) // each file is looked at once
 	for i := range hits {
 		h := &hits[i]
@@ -169,7 +173,7 @@ func (e *Engine) markStale(ctx context.Context, hits []core.Hit) error {
 			}
 			checked[h.Document.ID] = b
 		}
-		h.Document, h.Locator.Name, h.Stale = b.document, b.document.Name, b.stale
+		h.Document, h.Locator.Name, h.Stale = b.document, called.of(b.document), b.stale
 	}
 	return nil
 }

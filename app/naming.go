@@ -3,6 +3,8 @@ package app
 import (
 	"context"
 	"fmt"
+	"maps"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -56,4 +58,29 @@ func end(d core.Document, docs []core.Document) string {
 		}
 	}
 	return out
+}
+
+// names calls documents by their file names, or by as much of their paths as
+// tells them from others with other bytes: what it says can be opened again.
+type names map[string][]core.Document // by the last element of the path, where there are several
+
+func namesOf(docs []core.Document) names {
+	all := make(names)
+	for _, d := range docs {
+		last := path.Base(filepath.ToSlash(d.Path))
+		all[last] = append(all[last], d)
+	}
+	maps.DeleteFunc(all, func(_ string, same []core.Document) bool {
+		return !slices.ContainsFunc(same, func(d core.Document) bool { return d.Hash != same[0].Hash })
+	})
+	return all
+}
+
+func (n names) of(d core.Document) string {
+	others := n[path.Base(filepath.ToSlash(d.Path))]
+	others = slices.DeleteFunc(slices.Clone(others), func(o core.Document) bool { return o.ID != d.ID && o.Hash == d.Hash })
+	if longer := end(d, others); len(longer) > len(d.Name) {
+		return longer
+	}
+	return d.Name
 }

@@ -32,6 +32,7 @@ type shelf struct {
 	revision  uint64
 	documents []core.Document
 	catalogue *query.Catalogue
+	called    names
 	hashes    map[string]core.Hash // by path
 	code      bool                 // some documents are source code
 	first     map[core.Hash]string // how first pages begin; a content's never changes
@@ -74,6 +75,16 @@ func (s *shelf) state(ctx context.Context) (uint64, []core.Document, *query.Cata
 	return s.revision, s.documents, s.catalogue, nil
 }
 
+// names is what the documents are called.
+func (s *shelf) names(ctx context.Context) (names, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if err := s.refresh(ctx); err != nil {
+		return nil, fmt.Errorf("list what the documents are called: %w", err)
+	}
+	return s.called, nil
+}
+
 // refresh makes the catalogue anew if the library is another than it was.
 func (s *shelf) refresh(ctx context.Context) error {
 	revision, err := s.library.Revision(ctx)
@@ -99,7 +110,7 @@ func (s *shelf) refresh(ctx context.Context) error {
 		s.code = s.code || d.Kind == core.KindCode
 		cards = append(cards, query.Card{Key: d.Path, Name: d.Name, Title: d.Title, Author: d.Author, First: first})
 	}
-	s.catalogue, s.documents, s.revision = query.NewCatalogue(cards), docs, revision
+	s.catalogue, s.documents, s.called, s.revision = query.NewCatalogue(cards), docs, namesOf(docs), revision
 	return nil
 }
 

@@ -111,21 +111,21 @@ func (g *gathering) add(h core.Hit) {
 	case h.Score < g.req.MinScore && !slices.Contains(g.req.Order, place):
 		g.leave(h, core.CauseScore, fmt.Sprintf("below the score floor of %.2f", g.req.MinScore))
 	default:
-		h.Locator.Name = nameFrom(g.req.Root, h.Document)
+		h.Locator.Name = nameFrom(g.req.Root, h)
 		g.byPlace[place] = &candidate{hit: h}
 		g.all = append(g.all, g.byPlace[place])
 	}
 }
 
-// nameFrom is what a context calls a document: its file name, or the path from
-// root if it lies below.
-func nameFrom(root string, d core.Document) string {
+// nameFrom is what a context calls a document: as its hit does, or by the path
+// from root if it lies below.
+func nameFrom(root string, h core.Hit) string {
 	if root == "" {
-		return d.Name
+		return h.Locator.Name
 	}
-	path, err := filepath.Rel(root, d.Path)
+	path, err := filepath.Rel(root, h.Document.Path)
 	if err != nil || path == ".." || strings.HasPrefix(path, ".."+string(filepath.Separator)) {
-		return d.Name
+		return h.Locator.Name
 	}
 	return filepath.ToSlash(path)
 }
