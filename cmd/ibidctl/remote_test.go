@@ -73,6 +73,7 @@ var bothWays = [][]string{
 	{"feedback", "undo", "1"},
 	{"feedback", "undo", "1"},
 	{"feedback", "forget"},
+	{"ask", "what became of the kelp"},
 	{"ocr"},
 	{"doctor"},
 }
