@@ -274,6 +274,18 @@ func terminalGives(t *testing.T, pasted string, args ...string) {
 	}
 }
 
+// While a window is open, the terminal and a second window work through it and
+// give the same bytes.
+func TestTerminalAndSecondWindowWorkThroughTheFirst(t *testing.T) {
+	library := t.TempDir()
+	const question = "turbid days and recruits"
+	r := open(t, "--library", library, "--add", sample, "--ask", question).ready(time.Minute)
+	terminalGives(t, r.Context, "context", "--library", library, question)
+	if second := open(t, "--library", library, "--ask", question).ready(time.Minute); second.Context != r.Context || r.Context == "" {
+		t.Errorf("the first window:\n%s\nthe second:\n%s", r.Context, second.Context)
+	}
+}
+
 // Options that were set in an earlier run hold in this one, and what is copied
 // is what the terminal gives for the same ones. The picture of the pages goes to
 // the clipboard too.
