@@ -75,6 +75,7 @@ var bothWays = [][]string{
 	{"feedback", "forget"},
 	{"ask", "what became of the kelp"},
 	{"ocr"},
+	{"ask", "How deep does the kelp grow?"},
 	{"doctor"},
 }
 
