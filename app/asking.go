@@ -25,18 +25,30 @@ func (e *Engine) SearchKinds(ctx context.Context, question string, kinds []core.
 // SearchPlanned is SearchKinds for the keywords and among the documents of a
 // plan; without one, for all that the question says.
 func (e *Engine) SearchPlanned(ctx context.Context, question string, kinds []core.Kind, p *core.Plan, limit int) ([]core.Hit, error) {
-	q, err := query.Parse(question)
+	q, err := e.asked(ctx, question, kinds, p)
 	if err != nil {
 		return nil, err
 	}
-	q.Kinds = append(q.Kinds, kinds...)
-	if p != nil {
-		if q, err = e.planned(ctx, q, *p); err != nil {
-			return nil, fmt.Errorf("search %q: %w", question, err)
-		}
-	} else if err = e.shelf.scope(ctx, &q); err != nil {
-		return nil, err
+	return e.find(ctx, q, limit)
+}
+
+// asked is a question as it is looked for.
+func (e *Engine) asked(ctx context.Context, question string, kinds []core.Kind, p *core.Plan) (core.Query, error) {
+	q, err := query.Parse(question)
+	if err != nil {
+		return q, err
 	}
+	q.Kinds = append(q.Kinds, kinds...)
+	if p == nil {
+		return q, e.shelf.scope(ctx, &q)
+	}
+	if q, err = e.planned(ctx, q, *p); err != nil {
+		return q, fmt.Errorf("search %q: %w", question, err)
+	}
+	return q, nil
+}
+
+func (e *Engine) find(ctx context.Context, q core.Query, limit int) ([]core.Hit, error) {
 	hits, err := current(ctx, e, documentsOfHits, func() ([]core.Hit, error) { return e.searcher.Search(ctx, q, limit) })
 	if err != nil {
 		return nil, err
@@ -44,10 +56,13 @@ func (e *Engine) SearchPlanned(ctx context.Context, question string, kinds []cor
 	return hits, e.markStale(ctx, hits)
 }
 
-// Context builds the cited context for a request. The same library and request
+// Context builds the cited context for a request. Where the question is about
+// source code, what hangs together with what it names comes first, as the
+// request's plan says or the one that rules make. The same library and request
 // give the same bytes.
 func (e *Engine) Context(ctx context.Context, req core.ContextRequest) (core.Context, error) {
-	if req.MaxSources <= 0 {
+	free := req.MaxSources <= 0
+	if free {
 		req.MaxSources = core.DefaultMaxSources
 	}
 	req.MaxSources = min(max(req.MaxSources, len(req.Order)), core.MostSources)
@@ -57,25 +72,37 @@ func (e *Engine) Context(ctx context.Context, req core.ContextRequest) (core.Con
 	if len(req.Entities) > 0 && len(req.Kinds) == 0 {
 		req.Kinds = []core.Kind{core.KindCode}
 	}
+	q, err := e.asked(ctx, req.Query, req.Kinds, req.Plan)
+	if err != nil {
+		return core.Context{}, err
+	}
 	limit := hitsForEach * (req.MaxSources + len(req.Exclude))
 	for {
-		hits, err := e.SearchPlanned(ctx, req.Query, req.Kinds, req.Plan, limit)
+		found, err := e.find(ctx, q, limit)
 		if err != nil {
 			return core.Context{}, err
 		}
-		found := len(hits)
-		if hits, err = e.about(ctx, hits, req.Entities); err != nil {
+		hits, err := e.about(ctx, found, req.Entities)
+		if err != nil {
 			return core.Context{}, err
+		}
+		hits, added, err := e.expand(ctx, req, q, hits)
+		if err != nil {
+			return core.Context{}, err
+		}
+		if free {
+			req.MaxSources = max(req.MaxSources, min(added, core.MostConnected))
 		}
 		chosen, err := e.chosen(ctx, req.Order, hits)
 		if err != nil {
 			return core.Context{}, err
 		}
-		if req.Weak, err = e.weak(hits); err != nil {
+		if req.Weak, err = e.weak(found); err != nil {
 			return core.Context{}, err
 		}
+		req.Weak = req.Weak && added == 0
 		c, err := e.builder.Context(ctx, req, append(hits, chosen...))
-		if err != nil || !wantsMore(c, req, found, limit) {
+		if err != nil || !wantsMore(c, req, len(found), limit) {
 			return c, err
 		}
 		limit *= 4
@@ -101,10 +128,10 @@ const mostHits = 2000
 
 // wantsMore reports whether there may be further sources behind hits of which
 // too many said nothing new: there is room for them, and the search ended at
-// its limit.
+// its limit. Where the question names its subject, nothing else is wanted.
 func wantsMore(c core.Context, req core.ContextRequest, hits, limit int) bool {
 	room := len(c.Sources) < req.MaxSources && !slices.ContainsFunc(c.LeftOut, func(lo core.LeftOut) bool {
-		return lo.Cause == core.CauseBudget || lo.Cause == core.CauseScore
+		return lo.Cause == core.CauseBudget || lo.Cause == core.CauseScore || lo.Cause == core.CauseApart
 	})
 	return room && hits >= limit && limit < mostHits
 }

@@ -60,6 +60,10 @@ func LoadPlan(r io.Reader) (core.Plan, error) {
 // of the plan is not looked for.
 func (e *Engine) planned(ctx context.Context, q core.Query, p core.Plan) (core.Query, error) {
 	q = query.Planned(q, p.Keywords)
+	if err := e.shelf.scope(ctx, &q); err != nil {
+		return q, err
+	}
+	q.Likely, q.Tests = nil, p.IncludeTests
 	if len(p.Documents) == 0 {
 		return q, nil
 	}
@@ -117,8 +121,8 @@ func (s *surroundings) Shape(ctx context.Context) (plan.Shape, error) {
 	shape := plan.Shape{Generation: generation, Kinds: make(map[core.Kind]int), Catalogue: catalogue}
 	for _, d := range docs {
 		shape.Kinds[d.Kind]++
-		shape.Paths = append(shape.Paths, filepath.ToSlash(d.Path))
 	}
+	shape.Paths = pathsOf(docs)
 	shape.Folders, shape.Terms = folders(shape.Paths), terms(docs)
 	s.shape, s.relatives = shape, make(map[string][]query.Relative)
 	return shape, nil
@@ -130,12 +134,7 @@ func folders(paths []string) []string {
 	if len(paths) == 0 {
 		return nil
 	}
-	common := path.Dir(paths[0]) + "/"
-	for _, p := range paths {
-		for !strings.HasPrefix(p, common) {
-			common = strings.TrimSuffix(path.Dir(strings.TrimSuffix(common, "/")), "/") + "/"
-		}
-	}
+	common := commonFolder(paths)
 	counts := make(map[string]int)
 	for _, p := range paths {
 		if dir := path.Dir(p[len(common):]); dir != "." {
@@ -143,6 +142,27 @@ func folders(paths []string) []string {
 		}
 	}
 	return mostFrequent(counts, mostFolders)
+}
+
+// commonFolder is the deepest folder that all paths begin with, with a slash at
+// its end. There is at least one path.
+func commonFolder(paths []string) string {
+	common := path.Dir(paths[0]) + "/"
+	for _, p := range paths {
+		for !strings.HasPrefix(p, common) {
+			common = strings.TrimSuffix(path.Dir(strings.TrimSuffix(common, "/")), "/") + "/"
+		}
+	}
+	return common
+}
+
+// pathsOf are the paths of documents, with slashes.
+func pathsOf(docs []core.Document) []string {
+	out := make([]string, len(docs))
+	for i, d := range docs {
+		out[i] = filepath.ToSlash(d.Path)
+	}
+	return out
 }
 
 // terms are the words that names and titles have in common.

@@ -34,6 +34,7 @@ type shelf struct {
 	catalogue *query.Catalogue
 	called    names
 	hashes    map[string]core.Hash // by path
+	root      string               // folder that all documents lie in, with a slash at its end
 	code      bool                 // some documents are source code
 	first     map[core.Hash]string // how first pages begin; a content's never changes
 }
@@ -51,6 +52,7 @@ func (s *shelf) scope(ctx context.Context, q *core.Query) error {
 	if err := s.refresh(ctx); err != nil {
 		return fmt.Errorf("look for documents that the question names: %w", err)
 	}
+	q.Root = s.root
 	a := query.Analyse(q.Raw)
 	q.Code, q.Tests = s.code && a.AboutCode(), a.Tests
 	n := s.catalogue.Match(a)
@@ -109,6 +111,10 @@ func (s *shelf) refresh(ctx context.Context) error {
 		s.hashes[d.Path] = d.Hash
 		s.code = s.code || d.Kind == core.KindCode
 		cards = append(cards, query.Card{Key: d.Path, Name: d.Name, Title: d.Title, Author: d.Author, First: first})
+	}
+	s.root = ""
+	if len(docs) > 0 {
+		s.root = commonFolder(pathsOf(docs))
 	}
 	s.catalogue, s.documents, s.called, s.revision = query.NewCatalogue(cards), docs, namesOf(docs), revision
 	return nil

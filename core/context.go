@@ -73,9 +73,10 @@ type ContextRequest struct {
 	// empty is everything.
 	Entities []EntityKind `json:"entities,omitempty"`
 	Exclude  []Place      `json:"exclude,omitempty"`
-	Order    []Place      `json:"order,omitempty"`   // these first, in this order, whatever their rank; chosen by hand
-	Explain  bool         `json:"explain,omitempty"` // put each source's reasons into the text
-	Plan     *Plan        `json:"plan,omitempty"`    // where to look; nil is what the question says
+	Order    []Place      `json:"order,omitempty"`    // these first, in this order, whatever their rank; chosen by hand
+	Explain  bool         `json:"explain,omitempty"`  // put each source's reasons into the text
+	Plan     *Plan        `json:"plan,omitempty"`     // where to look; nil is what the question says, and for source code the plan of rules
+	Strategy Strategy     `json:"strategy,omitempty"` // instead of that of the plan
 }
 
 // Shown says how much of a source's passages is quoted.
@@ -83,9 +84,10 @@ type Shown string
 
 // How much is quoted of a source, from all to nothing.
 const (
-	ShownFull    Shown = "full"    // whole passages
-	ShownTrimmed Shown = "trimmed" // a part of them, by the request's Truncation
-	ShownOutline Shown = "outline" // heading and first sentence; a signature
+	ShownFull       Shown = "full"       // whole passages
+	ShownTrimmed    Shown = "trimmed"    // a part of them, by the request's Truncation
+	ShownOutline    Shown = "outline"    // heading and first sentence; signatures
+	ShownDefinition Shown = "definition" // a type without the bodies of its methods
 )
 
 // Source is one numbered piece of evidence in a context.
@@ -130,6 +132,7 @@ const (
 	CausePage      Cause = "page"      // a weaker passage of a page that is a source
 	CauseDuplicate Cause = "duplicate" // the same text as a source
 	CauseCode      Cause = "code"      // source code is switched off
+	CauseApart     Cause = "apart"     // nothing connects it with what the question names
 )
 
 // LeftOut is a hit that did not become a source, and why.

@@ -34,6 +34,7 @@ func DefaultLimits() Limits {
 const (
 	DefaultBudget     = 10_000 // tokens
 	DefaultMaxSources = 10
+	MostConnected     = 24   // sources, where source code hangs together with what a question names and no limit is given
 	MostSources       = 1000 // a larger limit is taken for this one
 	DefaultLines      = 3    // before and after a passage of source code (R1.1)
 )

@@ -17,6 +17,7 @@ type Query struct {
 	Code      bool             // source code is asked about: paths count, documents and tests count less
 	Tests     bool             // tests count as much as what they test
 	Documents []Hash           // the only contents that are meant; empty is all
+	Root      string           // folder that all documents lie in, which says nothing of any of them
 }
 
 // Empty reports whether nothing is asked for that could be found.
@@ -29,6 +30,18 @@ type Reason struct {
 	Score     float64 `json:"score"`     // raw score of that retriever
 	Detail    string  `json:"detail"`    // in words: `BM25 rank 2 for "yield curve"`
 }
+
+// Shape is how much of a hit's passage is worth quoting, whatever the budget.
+type Shape string
+
+// The shapes.
+const (
+	ShapeWindow     Shape = ""           // the passage with what stands around it
+	ShapeFull       Shape = "full"       // the passage as it is
+	ShapeOutline    Shape = "outline"    // the signatures in it
+	ShapeDefinition Shape = "definition" // the passage without the bodies of the functions in it
+	ShapeNone       Shape = "none"       // nothing: it is to be listed as left out
+)
 
 // Hit is a passage that answers a query.
 type Hit struct {
@@ -43,6 +56,7 @@ type Hit struct {
 	Matches  []Span   `json:"-"`               // words of Text that matched, in order, not overlapping
 	Stale    bool     `json:"stale,omitempty"` // the file has changed or is gone since it was read
 	Reasons  []Reason `json:"reasons"`
+	Shape    Shape    `json:"shape,omitempty"`
 }
 
 // Place is the key of the hit's source.

@@ -22,8 +22,9 @@ type contextOptions struct {
 	save     string // file to keep the context in
 	replay   string // file to build again
 	picture  string // file for the contact sheet
-	details  bool   // with what is known of each source
-	pictures bool   // and with its page, drawn
+	planner  core.Planner
+	details  bool // with what is known of each source
+	pictures bool // and with its page, drawn
 }
 
 func defineContext(fs *flag.FlagSet) action {
@@ -31,6 +32,7 @@ func defineContext(fs *flag.FlagSet) action {
 	o.budgetOptions(fs)
 	o.formOptions(fs)
 	planOption(fs, &o.req.Plan)
+	o.lookOptions(fs)
 	fs.StringVar(&o.save, "save", "", "keep the context in `FILE`, to be checked against and built again")
 	fs.StringVar(&o.replay, "replay", "", "build the context that was kept in `FILE` again and say what has changed; needs no QUERY")
 	fs.BoolVar(&o.details, "details", false, "with --json, what is known of each source: its page's text, headings, tables, pictures")
@@ -56,7 +58,7 @@ func (o *contextOptions) budgetOptions(fs *flag.FlagSet) {
 	numberOption(fs, "model-tokens", "the model holds `N` tokens in all: the budget is what it leaves beside the reserve", 1, &req.Model)
 	numberOption(fs, "reserve", "keep `N` of the model's tokens free for question and answer (default: a quarter)", 1, &req.Reserve)
 	fs.StringVar(&req.Tokenizer, "tokenizer", "", "count tokens as `NAME` does: o200k_base (default), cl100k_base, or a model's name; an estimate for models whose tokenizer is not known")
-	numberOption(fs, "max-sources", fmt.Sprintf("at most `N` sources (default %d)", core.DefaultMaxSources), 1, &req.MaxSources)
+	numberOption(fs, "max-sources", fmt.Sprintf("at most `N` sources (default %d; %d where source code hangs together with what is named)", core.DefaultMaxSources, core.MostConnected), 1, &req.MaxSources)
 	fs.Func("min-score", "leave out what scores less than `X`, from 0 to 1", func(s string) error {
 		x, err := strconv.ParseFloat(s, 64)
 		if err != nil || !(x >= 0 && x <= 1) {
@@ -69,6 +71,39 @@ func (o *contextOptions) budgetOptions(fs *flag.FlagSet) {
 	choiceOption(fs, "truncate", "shorten passages to a `PART`", core.Truncations, &req.Truncation)
 }
 
+// lookOptions say how sources are looked for.
+func (o *contextOptions) lookOptions(fs *flag.FlagSet) {
+	planners := []core.Planner{core.PlannerHeuristic, core.PlannerAuto, core.PlannerModel}
+	choiceOption(fs, "planner", "look where the plan of a `PLANNER` says", planners, &o.planner)
+	fs.Func("strategy", "look for source code by a `STRATEGY`, not by that of the plan: focused (what is named, and what that uses), broad (files that are called so), entry (where programs begin, and what they import), semantic (words alone)", func(s string) error {
+		if s == "entry" {
+			s = string(core.StrategyEntry)
+		}
+		if o.req.Strategy = core.Strategy(s); !slices.Contains(core.Strategies, o.req.Strategy) {
+			return fmt.Errorf("it takes focused, broad, entry, semantic")
+		}
+		return nil
+	})
+}
+
+// plan has the plan made by the planner that was asked for. The plan of rules is
+// left to Context, which makes it for questions about source code.
+func (c *call) plan(ctx context.Context, e *remote.Library, o *contextOptions) error {
+	if o.planner == "" || o.planner == core.PlannerHeuristic || o.req.Plan != nil {
+		return nil
+	}
+	p, err := e.Plan(ctx, o.req.Query, o.planner, nil)
+	if err != nil {
+		return err
+	}
+	if p.Planner != core.PlannerModel {
+		c.say("the plan is not a model's: %s", p.Why)
+		return nil
+	}
+	o.req.Plan = &p
+	return nil
+}
+
 // formOptions say how it is written.
 func (o *contextOptions) formOptions(fs *flag.FlagSet) {
 	req := &o.req
@@ -77,7 +112,7 @@ func (o *contextOptions) formOptions(fs *flag.FlagSet) {
 	fs.BoolVar(&req.Group, "group", false, "order sources by type: code, documentation, conversations, other")
 	fs.BoolVar(&req.NoSources, "no-sources", false, "without the list of sources at the end")
 	fs.BoolVar(&req.NoCode, "no-code", false, "without source code")
-	fs.Func("imports", "with the imports and related names of source code: `on` (default) or off", func(s string) error {
+	fs.Func("imports", "with the imports and related names of source code, and with files because they are imported: `on` (default) or off", func(s string) error {
 		if s != "on" && s != "off" {
 			return fmt.Errorf("it takes on or off")
 		}
@@ -146,6 +181,12 @@ func (c *call) context(ctx context.Context, e *remote.Library, o contextOptions)
 // built asks for the context, or for the one that was kept once more.
 func (c *call) built(ctx context.Context, e *remote.Library, o *contextOptions) (core.Context, error) {
 	if o.replay == "" {
+		if err := c.plan(ctx, e, o); err != nil {
+			return core.Context{}, err
+		}
+		if o.req.Strategy == core.StrategySemantic {
+			c.say("semantic: found by words, since meaning is not measured")
+		}
 		return e.Context(ctx, o.req)
 	}
 	saved, err := readSaved(o.replay)

@@ -104,6 +104,8 @@ func (g *gathering) add(h core.Hit) {
 	case g.req.NoCode && h.Document.Kind.Group() == core.GroupCode:
 		g.leave(h, core.CauseCode, "source code is switched off")
 	case known && first.holds(h.Passage.Ordinal):
+	case h.Shape == core.ShapeNone && !known && !slices.Contains(g.req.Order, place):
+		g.leave(h, core.CauseApart, "not connected with what the question names")
 	case known && h.Score >= max(goodShare*first.hit.Score, g.req.MinScore):
 		first.others = append(first.others, h)
 	case known:
@@ -147,6 +149,10 @@ func (c *candidate) holds(ordinal int) bool {
 
 // quote decides what is quoted at each level.
 func (c *candidate) quote(req core.ContextRequest) {
+	if c.shaped() {
+		c.quoteShape(req)
+		return
+	}
 	hits := append([]core.Hit{c.hit}, c.others...)
 	asWritten := inTextOrder(hits)
 	var parts []part
@@ -409,7 +415,7 @@ func (c *candidate) source(number int) core.Source {
 	return core.Source{
 		Number: number, Document: c.hit.Document, Place: c.hit.Place(), Locator: l, Label: c.hit.Label, OCR: c.ocr(),
 		Section: c.hit.Passage.Section, Entity: c.about(), Heading: c.heading(), Group: c.hit.Document.Kind.Group(), Score: c.hit.Score,
-		Text: v.body, Quotes: v.quotes, Shown: c.shown().shown(), Cut: c.cut(), Stale: c.hit.Stale,
+		Text: v.body, Quotes: v.quotes, Shown: c.shows(), Cut: c.cut(), Stale: c.hit.Stale,
 		Warnings: v.warnings, Reasons: c.hit.Reasons,
 	}
 }

@@ -40,12 +40,15 @@ func (c *candidate) entity() int {
 	}
 	s := text.Trim(c.page.text, core.Span{Start: spans[0].Start, End: spans[len(spans)-1].End})
 	around, inside, most := -1, -1, -1
+	if c.shaped() {
+		return c.page.entityOf(s)
+	}
 	matches := c.matches()
 	for i, e := range c.page.code.Entities {
 		whole := core.Span{Start: e.DocStart, End: e.End}
 		switch {
 		case e.Start >= s.End:
-			return max(around, inside)
+			return innermost(around, inside)
 		case whole.Start <= s.Start && whole.End >= s.End:
 			around = i
 		case e.Start >= s.Start:
@@ -54,7 +57,15 @@ func (c *candidate) entity() int {
 			}
 		}
 	}
-	return max(around, inside)
+	return innermost(around, inside)
+}
+
+// innermost is the entity around a passage, else the one in it.
+func innermost(around, inside int) int {
+	if around >= 0 {
+		return around
+	}
+	return inside
 }
 
 // about is the entity in the words of a source; the zero value if there is none.

@@ -48,7 +48,8 @@ func deduplicate(candidates []*candidate, req core.ContextRequest) (sources []*c
 
 // mergeInto adds the candidate to the first of kept that quotes some of the
 // same text, and with it all others that do, and reports whether there was
-// one. Only places without pages can overlap.
+// one. Only places without pages can overlap. Where an outline or a
+// definition is among them, only the best is quoted.
 func (c *candidate) mergeInto(kept []*candidate) bool {
 	if c.hit.Document.Kind.Paged() {
 		return false
@@ -57,6 +58,9 @@ func (c *candidate) mergeInto(kept []*candidate) bool {
 	for _, k := range kept {
 		switch {
 		case k.page != c.page:
+		case into == nil && overlap(k, c) && (k.partial() || c.partial()):
+			k.weaker = append(k.weaker, c.hit)
+			return true
 		case into == nil && overlap(k, c):
 			into = k
 			into.setFull(append(into.quotes[levelFull], c.quotes[levelFull]...))

@@ -132,7 +132,7 @@ func folders(patterns, keywords, files []string) []string {
 				e = strings.TrimSuffix(e, path.Ext(e))
 				pattern = "**/" + e + ".*"
 			}
-			if len(e) > 2 && slices.Contains(keywords, e) && !strings.ContainsAny(e, `*?[\`) {
+			if len(e) > 2 && bears(e, keywords) && !strings.ContainsAny(e, `*?[\`) {
 				if counts[pattern]++; counts[pattern] == 1 {
 					order = append(order, pattern)
 				}
@@ -145,6 +145,17 @@ func folders(patterns, keywords, files []string) []string {
 		}
 	}
 	return patterns
+}
+
+// leastShort is how many letters the short form of a word has.
+const leastShort = 4
+
+// bears reports whether a folder or file is called by a keyword, or by its
+// beginning: auth for authentication.
+func bears(name string, keywords []string) bool {
+	return slices.ContainsFunc(keywords, func(k string) bool {
+		return name == k || len(name) >= leastShort && strings.HasPrefix(k, name) && !query.IsStopWord(name)
+	})
 }
 
 // depth is how many imports are worth following.
@@ -181,5 +192,5 @@ func strategy(a query.Analysis, p core.Plan, shape Shape) (core.Strategy, string
 	case len(p.Patterns) > 0:
 		return core.StrategyBroad, fmt.Sprintf("%s: %s bears a word of the question", asks, p.Patterns[0])
 	}
-	return core.StrategySemantic, asks + ": nothing is named that could be started from"
+	return core.StrategySemantic, asks + ": nothing is named that could be started from; by words, since meaning is not measured"
 }

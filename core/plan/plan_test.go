@@ -82,7 +82,7 @@ func TestRulesMakeAPlan(t *testing.T) { // R2.2, R2.3
 		}},
 		{"3M FY2018 capital expenditure", core.Plan{
 			Keywords: []string{"3m", "fy2018", "capital", "expenditure"}, Strategy: core.StrategySemantic, Documents: []string{"/filings/3M_2018_10K.pdf"},
-			Why: `search, focused, simple: nothing is named that could be started from; "3m", 2018: 1 of 9 documents`,
+			Why: `search, focused, simple: nothing is named that could be started from; by words, since meaning is not measured; "3m", 2018: 1 of 9 documents`,
 		}},
 		{"Explain what users/service.go does", core.Plan{
 			Keywords: []string{"users", "service", "go"}, Patterns: []string{"users/service.go"}, Depth: 1, Strategy: core.StrategyEntry,

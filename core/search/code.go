@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"path"
 	"regexp"
 	"slices"
 	"strings"
@@ -69,13 +68,18 @@ func (s *Searcher) place(ctx context.Context, q core.Query, weights []float64, f
 			for _, d := range docs {
 				words := strings.Join(strings.FieldsFunc(d.Path, func(r rune) bool { return strings.ContainsRune(`/\._- `, r) }), " ")
 				k.path = max(k.path, coverage(weights, s.Index.Occurrences(core.Query{Words: q.Words, Phrases: q.Phrases}, core.KindText, words)))
-				k.beside = k.beside && (d.Kind.Group() != core.GroupCode || IsTest(path.Clean(strings.ReplaceAll(d.Path, `\`, "/"))))
+				k.beside = k.beside && (d.Kind.Group() != core.GroupCode || IsTest(below(q.Root, d)))
 			}
 			known[c.match.Hash] = k
 		}
 		c.path, c.beside = k.path, k.beside
 	}
 	return nil
+}
+
+// below is the path of a document from a folder that it lies in, with slashes.
+func below(root string, d core.Document) string {
+	return strings.ReplaceAll(strings.TrimPrefix(d.Path, root), `\`, "/")
 }
 
 // with reports whether a part counts.

@@ -13,8 +13,13 @@ const (
 	PartCode     Part = "code"     // whole files, paths, and tests ranked down, where code is asked about
 	PartContents Part = "contents" // tables of contents ranked down
 	PartFeedback Part = "feedback" // what was said of sources of like questions
+	PartNames    Part = "names"    // definitions of what the question names, where code is asked about
 )
+
+// PartExpand is what the graph of the source code adds to contexts. It is no
+// part of the ranking that --ablate measures.
+const PartExpand Part = "expand"
 
 // Parts is the table of all parts, in the order in which they are reported.
 // `ibidctl eval --ablate` measures whatever stands here.
-var Parts = []Part{PartFile, PartOrder, PartNear, PartScope, PartCode, PartContents, PartFeedback}
+var Parts = []Part{PartFile, PartOrder, PartNear, PartScope, PartCode, PartContents, PartNames, PartFeedback}

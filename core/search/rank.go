@@ -11,11 +11,12 @@ import (
 // What each part of a score counts beside the BM25 score of the passage, which
 // counts 1 for the best. Every part is between 0 and 1.
 const (
-	weightFile  = 0.4 // BM25 score of the whole file: what it is about need not stand in the passage
-	weightOrder = 0.2 // neighbours in the query that follow each other in the passage
-	weightNear  = 0.2 // neighbours in the query that stand within a window
-	nearWindow  = 8   // words
-	weightScope = 0.6 // how likely the document is meant by what the question calls it
+	weightFile  = 0.4  // BM25 score of the whole file: what it is about need not stand in the passage
+	weightOrder = 0.2  // neighbours in the query that follow each other in the passage
+	weightNear  = 0.2  // neighbours in the query that stand within a window
+	weightNames = 0.35 // a definition of what the question names, by how few things bear the name
+	nearWindow  = 8    // words
+	weightScope = 0.6  // how likely the document is meant by what the question calls it
 
 	// What a passage wins or loses of its score at most by feedback on sources of
 	// earlier questions: it never passes one whose score without it is more than
@@ -27,6 +28,28 @@ const (
 	contentsDots  = 0.25
 	contentsShare = 0.6
 )
+
+// What an addition scores that the graph of the source code brings, in the order
+// in which they are cited and, over the budget, leave.
+const (
+	scoreNamed = 1.0  // what the question names
+	scoreTable = 0.9  // the schema of a table that it reads or writes
+	scoreUsed  = 0.85 // what it calls or imports
+	scoreType  = 0.8  // a type that it takes, returns, extends or implements
+	scoreTest  = 0.75 // its tests
+	scoreUser  = 0.6  // what calls it
+	scoreWay   = 0.5  // on the way to it from where the program begins
+
+	eachImport = 0.8 // what is left of a score with each further import
+)
+
+// distant is the score of what is so many imports away; 1 is imported directly.
+func distant(score float64, imports int) float64 {
+	for range imports - 1 {
+		score *= eachImport
+	}
+	return score
+}
 
 // candidate is a passage on its way to become a hit.
 type candidate struct {
@@ -42,6 +65,7 @@ type candidate struct {
 	order, near float64 // 0 to 1, as proximity measures
 	scope       float64 // 0 to 1, how likely the document is meant
 	path        float64 // 0 to 1, share of the question that the path says, where code is asked about
+	defines     float64 // 0 to 1, that it defines what the question names, where code is asked about
 	beside      bool    // a test or a document, where code is asked about
 	covered     float64 // 0 to 1, as coverage measures
 	learned     float64 // -1 to 1, what feedback says
@@ -95,7 +119,7 @@ func (c *candidate) worth(passage, file float64, code bool, without []Part) floa
 	for _, p := range []struct {
 		part  Part
 		worth float64
-	}{{PartFile, ofFile * file}, {PartOrder, weightOrder * c.order}, {PartNear, weightNear * c.near}, {PartScope, weightScope * c.scope}, {PartCode, weightPath * c.path}} {
+	}{{PartFile, ofFile * file}, {PartOrder, weightOrder * c.order}, {PartNear, weightNear * c.near}, {PartScope, weightScope * c.scope}, {PartCode, weightPath * c.path}, {PartNames, weightNames * c.defines}} {
 		if !slices.Contains(without, p.part) {
 			score += p.worth
 		}

@@ -40,6 +40,7 @@ type Documents interface {
 type Texts interface {
 	Page(ctx context.Context, hash core.Hash, index int) (core.Page, error)
 	Passage(ctx context.Context, hash core.Hash, ordinal int) (core.Passage, error)
+	Passages(ctx context.Context, hash core.Hash) ([]core.Passage, error)
 }
 
 // Ratings lists what was said of sources of earlier questions, the newest first.
@@ -53,6 +54,7 @@ type Searcher struct {
 	Documents Documents
 	Texts     Texts
 	Ratings   Ratings // nil is none
+	Graph     Graph   // nil if nothing is known of source code
 	Without   []Part  // parts that are left out; none but in a measurement
 }
 
@@ -92,6 +94,9 @@ func (s *Searcher) Search(ctx context.Context, q core.Query, limit int) ([]core.
 		return nil, fmt.Errorf("search %q: %w", q.Raw, err)
 	}
 	if err := s.place(ctx, q, weights, found); err != nil {
+		return nil, fmt.Errorf("search %q: %w", q.Raw, err)
+	}
+	if err := s.define(ctx, q, found); err != nil {
 		return nil, fmt.Errorf("search %q: %w", q.Raw, err)
 	}
 	if err := s.learn(ctx, q, weights, found); err != nil {
@@ -238,11 +243,15 @@ func bearer(docs []core.Document, names []string) core.Document {
 	return docs[0]
 }
 
-// Retrievers that Support asks for by name.
+// Retrievers that are asked for by name.
 const (
 	byWords = "words"
 	byOrder = "order"
+	byGraph = "graph"
 )
+
+// Connected reports whether Expand brought a hit.
+func Connected(h core.Hit) bool { return len(h.Reasons) > 0 && h.Reasons[0].Retriever == byGraph }
 
 // hit is the candidate as others see it.
 func (c *candidate) hit(q core.Query, doc core.Document) core.Hit {
@@ -265,6 +274,9 @@ func (c *candidate) hit(q core.Query, doc core.Document) core.Hit {
 	}
 	if c.path > 0 {
 		h.Reasons = append(h.Reasons, core.Reason{Retriever: "path", Score: c.path, Detail: "its path names what is asked for"})
+	}
+	if c.defines > 0 {
+		h.Reasons = append(h.Reasons, core.Reason{Retriever: "names", Score: c.defines, Detail: "it defines what the question names"})
 	}
 	if c.beside {
 		h.Reasons = append(h.Reasons, core.Reason{Retriever: "beside", Detail: "a test or a document, where code is asked for: ranked down"})

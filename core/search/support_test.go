@@ -64,7 +64,7 @@ func TestEveryPartCanBeLeftOut(t *testing.T) {
 			found("a", 0, 3, at([2]int{0, 1}, [2]int{1, 2})...),
 			found("b", 0, 9),
 		}
-		list[0].path, list[0].learned = .1, .1
+		list[0].path, list[0].learned, list[0].defines = .1, .1, .1
 		list[0].text, list[1].text = "tidal pool . . . . . . . 3", "Nothing of the kind."
 		rank(core.Query{Words: []string{"tidal", "pool"}, Likely: map[core.Hash]float64{"a": .1}, Code: true}, map[core.Hash]float64{"a": 4, "b": 8}, list, without...)
 		if list[0].match.Hash != "b" {

@@ -1,0 +1,12 @@
+pub mod auth;
+pub mod config;
+pub mod db;
+pub mod error;
+pub mod middleware;
+pub mod models;
+pub mod repository;
+pub mod routes;
+pub mod services;
+pub mod state;
+pub mod telemetry;
+pub mod util;

@@ -1,0 +1,4 @@
+pub mod clock;
+pub mod ids;
+pub mod money;
+pub mod pagination;

@@ -1,0 +1,5 @@
+"""Pages of a long list."""
+
+
+def page(items: list, number: int, size: int = 50) -> list:
+    return items[(number - 1) * size : number * size]

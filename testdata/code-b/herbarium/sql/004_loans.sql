@@ -1,0 +1,6 @@
+CREATE TABLE loans (
+    id       INTEGER PRIMARY KEY,
+    borrower INTEGER NOT NULL REFERENCES users(id),
+    due      TEXT NOT NULL,
+    returned TEXT
+);

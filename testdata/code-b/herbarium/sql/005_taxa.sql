@@ -1,0 +1,5 @@
+CREATE TABLE taxa (
+    id   INTEGER PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE,
+    rank TEXT NOT NULL
+);
