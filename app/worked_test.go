@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -89,12 +90,8 @@ func isPrecise(t *testing.T, c core.Context, list []wanted) {
 	t.Helper()
 	files := make(map[string]bool) // whether it is needed
 	for _, s := range c.Sources {
-		for _, w := range list {
-			if w.shown != "useful" && w.file == s.Locator.Name {
-				files[s.Locator.Name] = true
-			}
-		}
-		files[s.Locator.Name] = files[s.Locator.Name]
+		name := s.Locator.Name
+		files[name] = files[name] || slices.ContainsFunc(list, func(w wanted) bool { return w.shown != "useful" && w.file == name })
 		if len(s.Reasons) == 0 || s.Reasons[0].Detail == "" {
 			t.Errorf("%s does not say why it is there", s.Heading)
 		}

@@ -31,7 +31,7 @@ func (t *tree) resolveRust(f *file, m core.Import) []int {
 // rustWay is the file that a path leads to from f.
 func (t *tree) rustWay(f *file, way []string) (int, bool) {
 	dir := rustDir(f)
-	at, ok := t.byPath[f.path]
+	at, ok := t.byPath[f.path], false
 	switch way[0] {
 	case "self":
 		way = way[1:]

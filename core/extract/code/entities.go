@@ -131,8 +131,7 @@ type builder struct {
 	lines  text.LineTable
 	out    []core.Entity
 	from   []*definition
-	open   []int    // entities around the present place, outermost first
-	sides  []string // names before those of open that are not theirs
+	open   []int // entities around the present place, outermost first
 }
 
 // add makes an entity of a definition. Its own words begin at start, behind
