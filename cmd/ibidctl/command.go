@@ -193,7 +193,7 @@ func synopsis(cmd command) string {
 func writeUsage(w io.Writer) {
 	fmt.Fprint(w, "usage: ibidctl COMMAND [OPTION…] [WORD…]\n\n")
 	for _, cmd := range commands {
-		fmt.Fprintf(w, "  %-18s%s\n", cmd.name+" "+cmd.operands, cmd.about)
+		fmt.Fprintf(w, "  %-24s%s\n", cmd.name+" "+cmd.operands, cmd.about)
 	}
 	fmt.Fprint(w, "  help [COMMAND]    say more about a command\n")
 }
