@@ -101,6 +101,8 @@ CREATE TABLE fields (
 // Documents is the catalogue: which files there are.
 type Documents interface {
 	Documents(ctx context.Context) ([]core.Document, error)
+	// Revision is another after every change of the catalogue.
+	Revision(ctx context.Context) (uint64, error)
 }
 
 // Texts gives the stored text of files that say how imports are to be read:

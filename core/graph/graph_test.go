@@ -307,3 +307,29 @@ func TestGraphComesBackEmptyWhereItIsUnfit(t *testing.T) {
 		t.Errorf("a damaged one has generation %d", n)
 	}
 }
+
+// Questions list the documents once for each change of the library: a search
+// asks for the definition of every word of what is being typed.
+func TestAnUnchangedLibraryIsListedOnce(t *testing.T) { // R2.5
+	s := newShelf(t, map[string]string{"a.py": "def tide(): pass\n"})
+	define := func(name string, want int) {
+		t.Helper()
+		if found, err := s.Define(t.Context(), name, 0); err != nil || len(found) != want {
+			t.Errorf("%s: %d definitions, %v", name, len(found), err)
+		}
+	}
+	for range 3 {
+		define("tide", 1)
+		define("ebb", 0)
+	}
+	if s.listed != 1 {
+		t.Errorf("the documents were listed %d times", s.listed)
+	}
+	s.add(t, s.root+"b.py", "def ebb(): pass\n")
+	s.flush(t)
+	define("ebb", 1)
+	define("tide", 1)
+	if s.listed != 2 {
+		t.Errorf("the documents were listed %d times after a change", s.listed)
+	}
+}

@@ -19,16 +19,25 @@ import (
 // shelf is a library of files that lie in memory, with a graph of their code.
 type shelf struct {
 	*graph.Graph
-	root  string // that paths are told from
-	skip  string // name of folders that addTree leaves out
-	last  core.DocumentID
-	docs  []core.Document
-	texts map[core.Hash]string
-	batch map[core.Hash]core.Code
-	known map[core.Hash]bool
+	root   string // that paths are told from
+	skip   string // name of folders that addTree leaves out
+	last   core.DocumentID
+	docs   []core.Document
+	listed int // how often
+	texts  map[core.Hash]string
+	batch  map[core.Hash]core.Code
+	known  map[core.Hash]bool
 }
 
-func (s *shelf) Documents(context.Context) ([]core.Document, error) { return slices.Clone(s.docs), nil }
+func (s *shelf) Documents(context.Context) ([]core.Document, error) {
+	s.listed++
+	return slices.Clone(s.docs), nil
+}
+
+// Revision is another when documents came or went.
+func (s *shelf) Revision(context.Context) (uint64, error) {
+	return uint64(s.last)<<32 | uint64(len(s.docs)), nil
+}
 
 func (s *shelf) Pages(_ context.Context, hash core.Hash) ([]core.Page, error) {
 	text, ok := s.texts[hash]

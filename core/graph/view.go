@@ -18,11 +18,12 @@ import (
 // imports lead as far as somebody asked.
 type view struct {
 	*tree
-	stamp  uint64 // of the graph's writes
-	print  uint64 // of the documents
-	shape  uint64 // of all that decides where imports lead
-	byHash map[core.Hash][]int
-	byID   map[core.DocumentID]int
+	revision uint64 // of the catalogue when it was looked at last
+	stamp    uint64 // of the graph's writes
+	print    uint64 // of the documents
+	shape    uint64 // of all that decides where imports lead
+	byHash   map[core.Hash][]int
+	byID     map[core.DocumentID]int
 
 	mu    sync.Mutex
 	links map[int][]link
@@ -37,21 +38,31 @@ type link struct {
 
 var seed = maphash.MakeSeed()
 
-// view returns the library as it is now. One that did not change is not made
-// again.
+// view returns the library as it is now. Of one that did not change the
+// documents are not listed again, and one that changed in nothing that matters
+// here is not made again.
 func (g *Graph) view(ctx context.Context) (*view, error) {
+	g.seeing.Lock()
+	defer g.seeing.Unlock()
+	revision, err := g.documents.Revision(ctx)
+	if err != nil {
+		return nil, err
+	}
+	latest := g.latest
+	if latest != nil && latest.stamp == g.stamps && latest.revision == revision {
+		return latest, nil
+	}
 	docs, err := g.documents.Documents(ctx)
 	if err != nil {
 		return nil, err
 	}
 	docs = slices.DeleteFunc(docs, func(d core.Document) bool { return d.Hash == "" })
 	print := fingerprint(docs)
-	g.seeing.Lock()
-	defer g.seeing.Unlock()
-	if v := g.latest; v != nil && v.stamp == g.stamps && v.print == print {
-		return v, nil
+	if latest != nil && latest.stamp == g.stamps && latest.print == print {
+		latest.revision = revision
+		return latest, nil
 	}
-	v := &view{stamp: g.stamps, print: print, links: make(map[int][]link)}
+	v := &view{revision: revision, stamp: g.stamps, print: print, links: make(map[int][]link)}
 	packs, err := g.packages(ctx)
 	if err != nil {
 		return nil, err
