@@ -122,8 +122,10 @@ func (c *conversation) send(m message) error {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	_, err = fmt.Fprintf(c.to, "Content-Length: %d\r\n\r\n%s", len(body), body)
-	return err
+	if _, err := fmt.Fprintf(c.to, "Content-Length: %d\r\n\r\n%s", len(body), body); err != nil {
+		return fmt.Errorf("%w: %w", errEnded, err) // nobody reads any more
+	}
+	return nil
 }
 
 // tell sends a notice.

@@ -72,6 +72,11 @@ func TestServersThatFailAreNamed(t *testing.T) {
 	if err := start(t.Context(), lsp.Options{Program: "true"}); err == nil || !strings.Contains(err.Error(), "ended") {
 		t.Errorf("one that ends: %v", err)
 	}
+	// More than a pipe holds, so that it is the writing that fails.
+	deaf := lsp.Options{Program: "sh", Args: []string{"-c", "exec <&-; sleep 1; exit 3"}, Settings: strings.Repeat("kelp", 1<<16)}
+	if err := start(t.Context(), deaf); err == nil || !strings.Contains(err.Error(), "ended") {
+		t.Errorf("one that does not listen: %v", err)
+	}
 	if err := start(t.Context(), lsp.Options{Program: "sh", Args: []string{"-c", `printf 'Content-Length: 99999999999\r\n\r\n'; cat`}}); err == nil || !strings.Contains(err.Error(), "99999999999") {
 		t.Errorf("one that claims too much: %v", err)
 	}

@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"os"
 	"syscall"
 	"time"
 
@@ -64,7 +65,8 @@ func Routes(d *desk.Desk) []door.Route {
 // does.
 func Run(ctx context.Context, d *desk.Desk, in io.ReadCloser, out io.WriteCloser) error {
 	err := server(d).Run(ctx, &sdk.IOTransport{Reader: in, Writer: out, MaxLineLength: door.MaxBody})
-	if errors.Is(err, io.EOF) || errors.Is(err, syscall.EPIPE) || ctx.Err() != nil {
+	// An answer that nobody takes has the session close what it reads from.
+	if errors.Is(err, io.EOF) || errors.Is(err, syscall.EPIPE) || errors.Is(err, os.ErrClosed) || ctx.Err() != nil {
 		return nil // whoever asked has left
 	}
 	if err != nil {

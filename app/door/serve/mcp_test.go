@@ -281,3 +281,28 @@ func TestProgressIsToldAndCancelEndsTheWork(t *testing.T) { // R1.5
 		t.Error("the call that was cancelled has a result")
 	}
 }
+
+// Whoever asks may leave without waiting for the answer.
+func TestLeavingBeforeTheAnswerIsNoError(t *testing.T) { // R1.5
+	h := open(t, door.Times{})
+	in, asks, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer asks.Close()
+	answers, out, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := answers.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for n := range 3 {
+		if _, err := fmt.Fprintf(asks, `{"jsonrpc":"2.0","id":%d,"method":"ping"}`+"\n", n+1); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := mcp.Run(t.Context(), desk.New(h.engine), in, out); err != nil {
+		t.Error(err)
+	}
+}
