@@ -52,11 +52,12 @@ var rooms = []room{
 	{"core/passage/...", withText, "cuts text that was already read"},
 	{"core/label/...", onlyCore, "numbers pages that were already read"},
 	{"core/library/...", onlyCore, "what a person made depends on nothing that can be made again"},
-	{"core/store/...", onlyCore, "what can be made again can be deleted by itself"},
+	{"core/derived/...", onlyCore, "how a file of what can be made again is opened, whatever it holds"},
+	{"core/store/...", withDerived, "what can be made again can be deleted by itself"},
 	{"core/ingest/...", onlyCore, "the queue sees interfaces; the app hands over reader, store and index"},
 	{"core/index/...", withQuery, "the index behind our own words"},
 	{"core/vector/...", onlyCore, "meaning, apart from words"},
-	{"core/graph/...", onlyCore, "entities and their edges, apart from text"},
+	{"core/graph/...", withDerived, "entities and their edges, apart from text"},
 	{"core/history/...", withOutside, "git, a program of the system, read-only"},
 	{"core/lsp/...", withOutside, "language servers are programs of the system, apart from the graph"},
 	{"core/query/...", withText, "the analyser works on the question alone"},
@@ -76,6 +77,7 @@ var rooms = []room{
 var (
 	onlyCore    = []string{"core"}
 	withText    = []string{"core", "core/text/..."}
+	withDerived = []string{"core", "core/derived"}
 	withOutside = []string{"core", "core/outside"}
 	withQuery   = []string{"core", "core/text/...", "core/query/..."}
 	uiBase      = []string{"core", "assets", "ui/widget/...", "ui/theme/...", "ui/post/...", "ui/say/..."}
@@ -132,7 +134,7 @@ var modules = []module{
 }
 
 var (
-	sqlRooms       = []string{"core/library/...", "core/store/...", "core/vector/...", "core/graph/..."}
+	sqlRooms       = []string{"core/library/...", "core/derived/...", "core/store/...", "core/vector/...", "core/graph/..."}
 	belowWindow    = []string{"core/...", "app/..."}
 	everywhereElse = []string{"core/...", "app/...", "ui/...", "cmd/ibid", "cmd/ibidctl", "testdata/..."}
 )

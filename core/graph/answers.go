@@ -20,7 +20,7 @@ const (
 // the files around it were in the same state then.
 func (g *Graph) Answer(ctx context.Context, hash core.Hash, question, state string) (places []core.FileLine, known bool, err error) {
 	var data []byte
-	err = g.read.QueryRowContext(ctx, "SELECT places FROM answers WHERE hash = ? AND question = ? AND state = ?", hash, question, state).Scan(&data)
+	err = g.db.Read.QueryRowContext(ctx, "SELECT places FROM answers WHERE hash = ? AND question = ? AND state = ?", hash, question, state).Scan(&data)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, false, nil
 	}
@@ -40,7 +40,7 @@ func (g *Graph) KeepAnswer(ctx context.Context, hash core.Hash, question, state 
 	if err != nil || len(data) > maxAnswerBytes {
 		return err
 	}
-	err = g.update(ctx, func(tx *sql.Tx) error {
+	err = g.db.Update(ctx, func(tx *sql.Tx) error {
 		if _, err := tx.ExecContext(ctx, "INSERT OR REPLACE INTO answers (hash, question, state, places) VALUES (?, ?, ?, ?)", hash, question, state, data); err != nil {
 			return err
 		}
@@ -71,7 +71,7 @@ func (g *Graph) UsesAt(ctx context.Context, name string, lines []core.FileLine) 
 			s := a.symbol(place{i, within})
 			u.Within = &s
 		}
-		err := each(ctx, g.read, func(row *sql.Rows) error { return row.Scan(&u.Call) },
+		err := each(ctx, g.db.Read, func(row *sql.Rows) error { return row.Scan(&u.Call) },
 			"SELECT max(r.call) FROM names n JOIN refs r ON r.name = n.id JOIN contents c ON c.id = r.content WHERE n.name = ? AND c.hash = ? AND r.line = ? HAVING count(*) > 0", name, u.Document.Hash, l.Line)
 		if err != nil {
 			return nil, fmt.Errorf("find uses: %w", err)
@@ -105,7 +105,7 @@ func (g *Graph) UsedIn(ctx context.Context, name string, id core.DocumentID) (in
 		return 0, err
 	}
 	line := 0
-	err = g.read.QueryRowContext(ctx, "SELECT r.line FROM names n JOIN refs r ON r.name = n.id JOIN contents c ON c.id = r.content WHERE n.name = ? AND c.hash = ? ORDER BY r.line LIMIT 1", name, a.v.files[i].doc.Hash).Scan(&line)
+	err = g.db.Read.QueryRowContext(ctx, "SELECT r.line FROM names n JOIN refs r ON r.name = n.id JOIN contents c ON c.id = r.content WHERE n.name = ? AND c.hash = ? ORDER BY r.line LIMIT 1", name, a.v.files[i].doc.Hash).Scan(&line)
 	if errors.Is(err, sql.ErrNoRows) {
 		err = core.ErrNotFound
 	}

@@ -2,17 +2,12 @@ package graph
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"fmt"
-	"net/url"
-	"os"
 	"path/filepath"
 	"sync"
 
-	"github.com/mattn/go-sqlite3"
-
 	"ibid/core"
+	"ibid/core/derived"
 )
 
 const (
@@ -20,14 +15,11 @@ const (
 
 	// version of the schema. Another one is not converted: the file is made anew.
 	version = 2
+
+	cache = 32_000 // KiB
 )
 
 const schema = `
-CREATE TABLE meta (
-	epoch      TEXT    NOT NULL,
-	generation INTEGER NOT NULL,
-	closed     INTEGER NOT NULL -- 1 after a proper Close
-);
 CREATE TABLE contents (
 	id      INTEGER PRIMARY KEY,
 	hash    TEXT NOT NULL UNIQUE,
@@ -114,13 +106,9 @@ type Texts interface {
 // Graph is the open graph of a library. Safe for concurrent use: queries do not
 // wait for writes, writes wait for each other.
 type Graph struct {
-	path      string
+	db        *derived.DB
 	documents Documents
 	texts     Texts
-
-	mu    sync.Mutex // held by the one who writes
-	write *sql.DB    // one connection
-	read  *sql.DB
 
 	seeing sync.Mutex
 	latest *view
@@ -132,154 +120,17 @@ type Graph struct {
 // named epoch. A file that is damaged, of another form or of another library is
 // deleted and an empty one takes its place: it has generation 0 then.
 func Open(dir, epoch string, documents Documents, texts Texts) (*Graph, error) {
-	g := &Graph{path: filepath.Join(dir, fileName), documents: documents, texts: texts, known: make(map[core.Hash]any)}
-	fit, err := g.fit(epoch)
-	if err == nil && !fit {
-		err = g.remove()
-	}
-	if err == nil {
-		err = g.start(epoch)
-	}
+	db, _, err := derived.Open(derived.File{
+		Path: filepath.Join(dir, fileName), Schema: schema, Version: version, Cache: cache,
+	}, epoch)
 	if err != nil {
-		return nil, fmt.Errorf("open graph: %w", errors.Join(err, g.Close()))
+		return nil, fmt.Errorf("open graph: %w", err)
 	}
-	return g, nil
-}
-
-func (g *Graph) connect(mode string) (*sql.DB, error) {
-	options := url.Values{
-		"mode":          {mode},
-		"_busy_timeout": {"5000"},
-		"_foreign_keys": {"true"},
-		"_synchronous":  {"NORMAL"}, // what is lost when the power fails can be made again
-		"_cache_size":   {"-32000"}, // KiB
-	}
-	if mode == "ro" {
-		options.Set("_query_only", "true")
-	} else {
-		options.Set("_journal_mode", "WAL")
-		options.Set("_txlock", "immediate")
-	}
-	return sql.Open("sqlite3", (&url.URL{Scheme: "file", OmitHost: true, Path: g.path, RawQuery: options.Encode()}).String())
-}
-
-// fit reports whether the file that is there can be used. One that was not
-// closed well is read through.
-func (g *Graph) fit(epoch string) (bool, error) {
-	info, err := os.Stat(g.path)
-	if errors.Is(err, os.ErrNotExist) || err == nil && info.Size() == 0 {
-		return true, nil
-	}
-	if err != nil {
-		return false, err
-	}
-	db, err := g.connect("rw")
-	if err != nil {
-		return false, err
-	}
-	defer db.Close()
-	var form int
-	var have, verdict string
-	closed := false
-	err = db.QueryRow("PRAGMA user_version").Scan(&form)
-	if err == nil && form == version {
-		err = db.QueryRow("SELECT epoch, closed FROM meta").Scan(&have, &closed)
-	}
-	if err == nil && have == epoch && !closed {
-		if err = db.QueryRow("PRAGMA quick_check(1)").Scan(&verdict); err == nil {
-			closed = verdict == "ok"
-		}
-	}
-	return form == version && have == epoch && closed && err == nil, machine(err)
-}
-
-// machine keeps errors that are not the file's: a file that is merely locked,
-// or on a full disk, must not be deleted.
-func machine(err error) error {
-	var fault sqlite3.Error
-	if errors.As(err, &fault) {
-		switch fault.Code {
-		case sqlite3.ErrBusy, sqlite3.ErrLocked, sqlite3.ErrPerm, sqlite3.ErrCantOpen, sqlite3.ErrReadonly, sqlite3.ErrFull, sqlite3.ErrNomem:
-			return err
-		}
-	}
-	return nil
-}
-
-func (g *Graph) remove() error {
-	var errs []error
-	for _, suffix := range []string{"-wal", "-shm", ""} {
-		if err := os.Remove(g.path + suffix); err != nil && !errors.Is(err, os.ErrNotExist) {
-			errs = append(errs, err)
-		}
-	}
-	return errors.Join(errs...)
-}
-
-func (g *Graph) start(epoch string) (err error) {
-	file, err := os.OpenFile(g.path, os.O_RDWR|os.O_CREATE, 0o600)
-	if err != nil {
-		return err
-	}
-	if err := file.Close(); err != nil {
-		return err
-	}
-	if g.write, err = g.connect("rw"); err != nil {
-		return err
-	}
-	g.write.SetMaxOpenConns(1)
-	if err := g.create(epoch); err != nil {
-		return err
-	}
-	g.read, err = g.connect("ro")
-	return err
-}
-
-// create fills an empty file and marks it as in use.
-func (g *Graph) create(epoch string) error {
-	return g.update(context.Background(), func(tx *sql.Tx) error {
-		var form int
-		if err := tx.QueryRow("PRAGMA user_version").Scan(&form); err != nil {
-			return err
-		}
-		if form == version {
-			_, err := tx.Exec("UPDATE meta SET closed = 0")
-			return err
-		}
-		if _, err := tx.Exec(schema + fmt.Sprintf("PRAGMA user_version = %d", version)); err != nil {
-			return err
-		}
-		_, err := tx.Exec("INSERT INTO meta (epoch, generation, closed) VALUES (?, 0, 0)", epoch)
-		return err
-	})
+	return &Graph{db: db, documents: documents, texts: texts, known: make(map[core.Hash]any)}, nil
 }
 
 // Close ends all work and marks the file as closed well.
-func (g *Graph) Close() error {
-	var errs []error
-	if g.read != nil {
-		errs = append(errs, g.read.Close())
-	}
-	if g.write != nil {
-		errs = append(errs, g.update(context.Background(), func(tx *sql.Tx) error {
-			_, err := tx.Exec("UPDATE meta SET closed = 1")
-			return err
-		}), g.write.Close())
-	}
-	return errors.Join(errs...)
-}
+func (g *Graph) Close() error { return g.db.Close() }
 
-// update runs one change in one transaction.
-func (g *Graph) update(ctx context.Context, change func(*sql.Tx) error) error {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	tx, err := g.write.BeginTx(ctx, nil)
-	if err != nil {
-		return err
-	}
-	defer tx.Rollback()
-	if err := change(tx); err != nil {
-		return err
-	}
-	return tx.Commit()
-}
+// Generation is that of the last Put.
+func (g *Graph) Generation(ctx context.Context) (uint64, error) { return g.db.Generation(ctx) }

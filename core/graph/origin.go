@@ -152,7 +152,7 @@ func (a *asking) join(v *value, file, within int, origins []string, depth int) e
 // fields are the origins of a variable of a type, or of a file with owner -1.
 func (a *asking) fields(file, owner int, name string) ([]string, error) {
 	var out []string
-	err := each(a.ctx, a.g.read, func(row *sql.Rows) error {
+	err := each(a.ctx, a.g.db.Read, func(row *sql.Rows) error {
 		var origin string
 		err := row.Scan(&origin)
 		out = append(out, origin)

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"ibid/core"
+	"ibid/core/derived"
 )
 
 // Limits of what is kept of one content; the rest is left out.
@@ -23,7 +24,7 @@ const (
 // in place of what it has of those, and carries the generation when all is
 // written: one transaction.
 func (g *Graph) Put(ctx context.Context, generation uint64, remove []core.Hash, add map[core.Hash]core.Code) error {
-	err := g.update(ctx, func(tx *sql.Tx) error {
+	err := g.db.Update(ctx, func(tx *sql.Tx) error {
 		p, err := newPutter(ctx, tx)
 		if err != nil {
 			return err
@@ -39,8 +40,7 @@ func (g *Graph) Put(ctx context.Context, generation uint64, remove []core.Hash, 
 				return fmt.Errorf("%q: %w", h, err)
 			}
 		}
-		_, err = tx.ExecContext(ctx, "UPDATE meta SET generation = max(generation, ?)", generation)
-		return err
+		return derived.Raise(ctx, tx, generation)
 	})
 	if err != nil {
 		return fmt.Errorf("put into graph: %w", err)
@@ -144,19 +144,10 @@ func (p *putter) putReferences(ctx context.Context, id int64, refs []core.Refere
 	return nil
 }
 
-// Generation is that of the last Put.
-func (g *Graph) Generation(ctx context.Context) (uint64, error) {
-	var n uint64
-	if err := g.read.QueryRowContext(ctx, "SELECT generation FROM meta").Scan(&n); err != nil {
-		return 0, fmt.Errorf("read generation of graph: %w", err)
-	}
-	return n, nil
-}
-
 // Contents lists what it knows, by hash.
 func (g *Graph) Contents(ctx context.Context) (map[core.Hash]bool, error) {
 	all := make(map[core.Hash]bool)
-	err := each(ctx, g.read, func(row *sql.Rows) error {
+	err := each(ctx, g.db.Read, func(row *sql.Rows) error {
 		var h core.Hash
 		err := row.Scan(&h)
 		all[h] = true

@@ -23,7 +23,7 @@ type mentioned struct {
 // uses lists where a name is used, by file and line.
 func (a *asking) uses(name string, of family) ([]mentioned, error) {
 	var out []mentioned
-	err := each(a.ctx, a.g.read, func(row *sql.Rows) error {
+	err := each(a.ctx, a.g.db.Read, func(row *sql.Rows) error {
 		var hash core.Hash
 		m := mentioned{usage: usage{name: name}}
 		if err := row.Scan(&hash, &m.qualifier, &m.line, &m.usage.call, &m.within, &m.origin); err != nil {
@@ -47,7 +47,7 @@ func (a *asking) aliases(e core.Entity) ([]string, error) {
 	if strings.HasPrefix(e.Signature, "export default") {
 		exported = "default"
 	}
-	err := each(a.ctx, a.g.read, func(row *sql.Rows) error {
+	err := each(a.ctx, a.g.db.Read, func(row *sql.Rows) error {
 		var alias string
 		err := row.Scan(&alias)
 		if !slices.Contains(out, alias) {

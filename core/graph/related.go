@@ -48,7 +48,7 @@ func (a *asking) usedWithin(p place, f func(place, bool)) error {
 		return err
 	}
 	var uses []usage
-	err = each(a.ctx, a.g.read, func(row *sql.Rows) error {
+	err = each(a.ctx, a.g.db.Read, func(row *sql.Rows) error {
 		u := usage{file: p.file}
 		if err := row.Scan(&u.name, &u.qualifier, &u.within, &u.call, &u.origin); err != nil {
 			return err

@@ -96,7 +96,7 @@ func fingerprint(docs []core.Document) uint64 {
 
 func (g *Graph) packages(ctx context.Context) (map[core.Hash]string, error) {
 	packs := make(map[core.Hash]string)
-	err := each(ctx, g.read, func(row *sql.Rows) error {
+	err := each(ctx, g.db.Read, func(row *sql.Rows) error {
 		var hash core.Hash
 		var pack string
 		err := row.Scan(&hash, &pack)
@@ -233,7 +233,7 @@ func (a *asking) links(i int) ([]link, error) {
 		return links, nil
 	}
 	hash := a.v.files[i].doc.Hash
-	rows, err := importRows(a.ctx, a.g.read, "WHERE c.hash = ?", hash)
+	rows, err := importRows(a.ctx, a.g.db.Read, "WHERE c.hash = ?", hash)
 	if err != nil {
 		return nil, err
 	}
@@ -258,7 +258,7 @@ func (a *asking) importers() (map[int][]int, error) {
 	if v.back != nil {
 		return v.back, nil
 	}
-	rows, err := importRows(a.ctx, a.g.read, "")
+	rows, err := importRows(a.ctx, a.g.db.Read, "")
 	if err != nil {
 		return nil, err
 	}
@@ -303,7 +303,7 @@ func (a *asking) of(i int) ([]core.Entity, error) {
 		return list, nil
 	}
 	var list []core.Entity
-	err := each(a.ctx, a.g.read, func(row *sql.Rows) error {
+	err := each(a.ctx, a.g.db.Read, func(row *sql.Rows) error {
 		_, _, e, err := scanEntity(row)
 		list = append(list, e)
 		return err
@@ -342,7 +342,7 @@ func (a *asking) named(name string) ([]place, error) {
 // have them, by path.
 func (a *asking) places(rest string, args ...any) ([]place, error) {
 	var list []place
-	err := each(a.ctx, a.g.read, func(row *sql.Rows) error {
+	err := each(a.ctx, a.g.db.Read, func(row *sql.Rows) error {
 		var hash core.Hash
 		var ordinal int
 		err := row.Scan(&hash, &ordinal)

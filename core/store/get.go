@@ -229,19 +229,10 @@ func (s *Store) Code(ctx context.Context, hash core.Hash) (core.Code, error) {
 	return code, nil
 }
 
-// Generation is that of the last index batch whose passages were stored.
-func (s *Store) Generation(ctx context.Context) (uint64, error) {
-	var n uint64
-	if err := s.read.QueryRowContext(ctx, "SELECT generation FROM meta").Scan(&n); err != nil {
-		return 0, fmt.Errorf("read generation of store: %w", err)
-	}
-	return n, nil
-}
-
 // Generations gives for every content whose pages and passages are stored the
 // generation of the batch that they belong to.
 func (s *Store) Generations(ctx context.Context) (map[core.Hash]uint64, error) {
-	rows, err := s.read.QueryContext(ctx, "SELECT hash, generation FROM contents WHERE generation > 0")
+	rows, err := s.db.Read.QueryContext(ctx, "SELECT hash, generation FROM contents WHERE generation > 0")
 	if err != nil {
 		return nil, fmt.Errorf("list generations: %w", err)
 	}
@@ -262,7 +253,7 @@ func (s *Store) Generations(ctx context.Context) (map[core.Hash]uint64, error) {
 // should hold.
 func (s *Store) PassageCount(ctx context.Context) (int, error) {
 	var n int
-	if err := s.read.QueryRowContext(ctx, "SELECT coalesce(sum(passages), 0) FROM contents").Scan(&n); err != nil {
+	if err := s.db.Read.QueryRowContext(ctx, "SELECT coalesce(sum(passages), 0) FROM contents").Scan(&n); err != nil {
 		return 0, fmt.Errorf("count passages: %w", err)
 	}
 	return n, nil

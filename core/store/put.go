@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"ibid/core"
+	"ibid/core/derived"
 )
 
 // contentID returns the number that stands for hash, giving it one if needed.
@@ -37,7 +38,7 @@ func replace(ctx context.Context, tx *sql.Tx, table, columns string, id int64, n
 // PutPages stores the pages of a content in place of any it has. Its layouts,
 // passages and outline, which refer to the text, go.
 func (s *Store) PutPages(ctx context.Context, hash core.Hash, pages []core.Page) error {
-	err := s.update(ctx, func(tx *sql.Tx) error {
+	err := s.db.Update(ctx, func(tx *sql.Tx) error {
 		if _, err := tx.ExecContext(ctx, "DELETE FROM contents WHERE hash = ?", hash); err != nil {
 			return err
 		}
@@ -62,7 +63,7 @@ func putPages(ctx context.Context, tx *sql.Tx, id int64, pages []core.Page) erro
 
 // PutLayouts stores the layouts of a content in place of any it has.
 func (s *Store) PutLayouts(ctx context.Context, hash core.Hash, layouts []core.Layout) error {
-	err := s.update(ctx, func(tx *sql.Tx) error {
+	err := s.db.Update(ctx, func(tx *sql.Tx) error {
 		id, err := contentID(ctx, tx, hash)
 		if err != nil {
 			return err
@@ -85,7 +86,7 @@ func putLayouts(ctx context.Context, tx *sql.Tx, id int64, layouts []core.Layout
 // of the index batch generation, which becomes the store's if it is higher.
 // From then on the content counts as stored: see Generations.
 func (s *Store) PutPassages(ctx context.Context, hash core.Hash, generation uint64, passages []core.Passage) error {
-	err := s.update(ctx, func(tx *sql.Tx) error {
+	err := s.db.Update(ctx, func(tx *sql.Tx) error {
 		id, err := contentID(ctx, tx, hash)
 		if err != nil {
 			return err
@@ -110,12 +111,12 @@ func putPassages(ctx context.Context, tx *sql.Tx, id int64, generation uint64, p
 	if _, err := tx.ExecContext(ctx, set, generation, len(passages), id); err != nil {
 		return err
 	}
-	return setGeneration(ctx, tx, generation)
+	return derived.Raise(ctx, tx, generation)
 }
 
 // PutOutline stores the table of contents of a content.
 func (s *Store) PutOutline(ctx context.Context, hash core.Hash, outline []core.OutlineEntry) error {
-	err := s.update(ctx, func(tx *sql.Tx) error {
+	err := s.db.Update(ctx, func(tx *sql.Tx) error {
 		id, err := contentID(ctx, tx, hash)
 		if err != nil {
 			return err
@@ -133,7 +134,7 @@ func (s *Store) PutOutline(ctx context.Context, hash core.Hash, outline []core.O
 func (s *Store) PutCode(ctx context.Context, hash core.Hash, code core.Code) error {
 	blob, err := code.MarshalBinary()
 	if err == nil {
-		err = s.update(ctx, func(tx *sql.Tx) error {
+		err = s.db.Update(ctx, func(tx *sql.Tx) error {
 			id, err := contentID(ctx, tx, hash)
 			if err != nil {
 				return err
@@ -150,7 +151,7 @@ func (s *Store) PutCode(ctx context.Context, hash core.Hash, code core.Code) err
 // PutLabels stores the printed numbers of a content's pages, in the order of
 // the pages. Pages beyond the list keep theirs.
 func (s *Store) PutLabels(ctx context.Context, hash core.Hash, labels []string) error {
-	err := s.update(ctx, func(tx *sql.Tx) error {
+	err := s.db.Update(ctx, func(tx *sql.Tx) error {
 		id, err := contentID(ctx, tx, hash)
 		if err != nil {
 			return err
@@ -175,7 +176,7 @@ func (s *Store) PutLabels(ctx context.Context, hash core.Hash, labels []string) 
 
 // Delete forgets everything about the contents.
 func (s *Store) Delete(ctx context.Context, hashes ...core.Hash) error {
-	err := s.update(ctx, func(tx *sql.Tx) error {
+	err := s.db.Update(ctx, func(tx *sql.Tx) error {
 		for _, h := range hashes {
 			for _, table := range []string{"contents", "scanned"} {
 				if _, err := tx.ExecContext(ctx, "DELETE FROM "+table+" WHERE hash = ?", h); err != nil {
@@ -194,14 +195,9 @@ func (s *Store) Delete(ctx context.Context, hashes ...core.Hash) error {
 // SetGeneration raises the store's generation before an index batch that
 // stores nothing, such as a removal; a lower one changes nothing.
 func (s *Store) SetGeneration(ctx context.Context, generation uint64) error {
-	err := s.update(ctx, func(tx *sql.Tx) error { return setGeneration(ctx, tx, generation) })
+	err := s.db.Update(ctx, func(tx *sql.Tx) error { return derived.Raise(ctx, tx, generation) })
 	if err != nil {
 		return fmt.Errorf("set generation of store: %w", err)
 	}
 	return nil
-}
-
-func setGeneration(ctx context.Context, tx *sql.Tx, generation uint64) error {
-	_, err := tx.ExecContext(ctx, "UPDATE meta SET generation = max(generation, ?)", generation)
-	return err
 }

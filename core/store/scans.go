@@ -13,7 +13,7 @@ import (
 // and what the content is without it. What it has done with any of the pages
 // stays; of others it is forgotten.
 func (s *Store) PutScans(ctx context.Context, hash core.Hash, state core.State, reason string, pages []int) error {
-	err := s.update(ctx, func(tx *sql.Tx) error {
+	err := s.db.Update(ctx, func(tx *sql.Tx) error {
 		const head = "INSERT INTO scanned VALUES (?, ?, ?, 0) ON CONFLICT (hash) DO UPDATE SET state = excluded.state, reason = excluded.reason, settled = 0"
 		if _, err := tx.ExecContext(ctx, head, hash, state, reason); err != nil {
 			return err
@@ -48,7 +48,7 @@ func (s *Store) PutScans(ctx context.Context, hash core.Hash, state core.State, 
 // PutScan keeps what OCR made of one page that PutScans named; another one is
 // passed over.
 func (s *Store) PutScan(ctx context.Context, hash core.Hash, scan core.Scan) error {
-	err := s.update(ctx, func(tx *sql.Tx) error {
+	err := s.db.Update(ctx, func(tx *sql.Tx) error {
 		const set = "UPDATE scans SET read = 1, ocr = ?, text = ?, note = ?, layout = ? WHERE hash = ? AND page = ?"
 		_, err := tx.ExecContext(ctx, set, scan.OCR, scan.Text, scan.Note, encodeLayout(&scan.Layout), hash, scan.Page)
 		return err
@@ -61,7 +61,7 @@ func (s *Store) PutScan(ctx context.Context, hash core.Hash, scan core.Scan) err
 
 // ForgetFailedScans has all pages read again that OCR could not read.
 func (s *Store) ForgetFailedScans(ctx context.Context) error {
-	err := s.update(ctx, func(tx *sql.Tx) error {
+	err := s.db.Update(ctx, func(tx *sql.Tx) error {
 		const open = "UPDATE scanned SET settled = 0 WHERE hash IN (SELECT hash FROM scans WHERE note <> '')"
 		if _, err := tx.ExecContext(ctx, open); err != nil {
 			return err
@@ -78,7 +78,7 @@ func (s *Store) ForgetFailedScans(ctx context.Context) error {
 // SettleScans notes that all of what OCR read of a content is in its pages and
 // known to the library.
 func (s *Store) SettleScans(ctx context.Context, hash core.Hash) error {
-	err := s.update(ctx, func(tx *sql.Tx) error {
+	err := s.db.Update(ctx, func(tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, "UPDATE scanned SET settled = 1 WHERE hash = ?", hash)
 		return err
 	})
@@ -92,7 +92,7 @@ func (s *Store) SettleScans(ctx context.Context, hash core.Hash) error {
 // nothing is found without it, and how many of their
 // pages it is still to read.
 func (s *Store) OpenScans(ctx context.Context) (hashes []core.Hash, pages int, err error) {
-	rows, err := s.read.QueryContext(ctx, `
+	rows, err := s.db.Read.QueryContext(ctx, `
 SELECT hash, (SELECT count(*) FROM scans p WHERE p.hash = c.hash AND p.read = 0) FROM scanned c WHERE settled = 0 ORDER BY state <> ?, hash`, core.StateNoText)
 	if err != nil {
 		return nil, 0, fmt.Errorf("list scans: %w", err)
@@ -113,12 +113,12 @@ SELECT hash, (SELECT count(*) FROM scans p WHERE p.hash = c.hash AND p.read = 0)
 // there is nothing.
 func (s *Store) Scans(ctx context.Context, hash core.Hash) (core.Scans, error) {
 	var out core.Scans
-	err := s.read.QueryRowContext(ctx, "SELECT state, reason FROM scanned WHERE hash = ?", hash).Scan(&out.State, &out.Reason)
+	err := s.db.Read.QueryRowContext(ctx, "SELECT state, reason FROM scanned WHERE hash = ?", hash).Scan(&out.State, &out.Reason)
 	if errors.Is(err, sql.ErrNoRows) {
 		return core.Scans{}, nil
 	}
 	if err == nil {
-		out.Pages, err = scansOf(ctx, s.read, hash)
+		out.Pages, err = scansOf(ctx, s.db.Read, hash)
 	}
 	if err != nil {
 		return core.Scans{}, fmt.Errorf("read scans of %q: %w", hash, err)
@@ -155,7 +155,7 @@ func scansOf(ctx context.Context, db interface {
 // place of those of the content, as part of the index batch generation: all of
 // it or nothing. A content that is not stored whole wraps core.ErrNotFound.
 func (s *Store) PutScanned(ctx context.Context, hash core.Hash, generation uint64, pages []core.Page, layouts []core.Layout, passages []core.Passage) error {
-	err := s.update(ctx, func(tx *sql.Tx) error {
+	err := s.db.Update(ctx, func(tx *sql.Tx) error {
 		var id int64
 		err := tx.QueryRowContext(ctx, "SELECT id FROM contents WHERE hash = ? AND generation > 0", hash).Scan(&id)
 		if errors.Is(err, sql.ErrNoRows) {
