@@ -119,17 +119,7 @@ func (l *Library) Feedback(ctx context.Context) ([]core.Feedback, error) {
 // RemoveFeedback takes one entry back. One that is not there gives an error that
 // wraps core.ErrNotFound.
 func (l *Library) RemoveFeedback(ctx context.Context, id int64) error {
-	err := l.update(ctx, durable, func(tx *sql.Tx) error {
-		done, err := tx.ExecContext(ctx, "DELETE FROM feedback WHERE id = ?", id)
-		if err != nil {
-			return err
-		}
-		if n, err := done.RowsAffected(); err != nil || n > 0 {
-			return err
-		}
-		return core.ErrNotFound
-	})
-	if err != nil {
+	if err := l.removeRow(ctx, "DELETE FROM feedback WHERE id = ?", id); err != nil {
 		return fmt.Errorf("undo feedback %d: %w", id, err)
 	}
 	return nil

@@ -50,8 +50,17 @@ func (l *Library) AddFolder(ctx context.Context, f core.Folder) error {
 // RemoveFolder ends the watch; the documents stay. A folder that is not watched
 // gives an error that wraps core.ErrNotFound.
 func (l *Library) RemoveFolder(ctx context.Context, path string) error {
-	err := l.update(ctx, durable, func(tx *sql.Tx) error {
-		done, err := tx.ExecContext(ctx, "DELETE FROM folders WHERE path = ?", path)
+	if err := l.removeRow(ctx, "DELETE FROM folders WHERE path = ?", path); err != nil {
+		return fmt.Errorf("end watch of folder %q: %w", path, err)
+	}
+	return nil
+}
+
+// removeRow deletes what the statement names; core.ErrNotFound if that is
+// nothing.
+func (l *Library) removeRow(ctx context.Context, statement string, key any) error {
+	return l.update(ctx, durable, func(tx *sql.Tx) error {
+		done, err := tx.ExecContext(ctx, statement, key)
 		if err != nil {
 			return err
 		}
@@ -60,8 +69,4 @@ func (l *Library) RemoveFolder(ctx context.Context, path string) error {
 		}
 		return core.ErrNotFound
 	})
-	if err != nil {
-		return fmt.Errorf("end watch of folder %q: %w", path, err)
-	}
-	return nil
 }
