@@ -45,6 +45,9 @@ func newBare(ctx context.Context, e *app.Engine, dir string, docs []core.Documen
 			return nil, errors.Join(err, b.Close())
 		}
 		for _, p := range pages {
+			if p.OCR > 0 {
+				continue // it has no text layer
+			}
 			texts = append(texts, core.IndexedPassage{Hash: d.Hash, Page: p.Index, Ordinal: p.Index, Text: p.Text})
 		}
 	}

@@ -29,6 +29,9 @@ type quoteCheck struct {
 	whole  int // quotes that stand on their page in one piece
 	parts  int // those whose words do, in another order
 	astray []AstrayQuote
+	// scanned are those of pages that were read by OCR: pdftotext reads no
+	// pictures, so they are not looked up.
+	scanned int
 }
 
 // AstrayQuote is a quoted text that pdftotext does not find on the cited page.
@@ -86,6 +89,10 @@ func (c *quoteCheck) document(ctx context.Context, d core.Document, quotes []cor
 	var theirs []string
 	page := 0
 	for _, q := range quotes {
+		if pages[q.Page-1].OCR > 0 {
+			c.scanned++
+			continue
+		}
 		if q.Page != page {
 			var err error
 			if theirs, err = c.read(ctx, d.Path, q.Page); err != nil {

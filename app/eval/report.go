@@ -2,6 +2,7 @@ package eval
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"time"
 
@@ -98,6 +99,9 @@ func (r *run) report() Report {
 	out.Measures = append(out.Measures, r.contextPairs()...)
 	if r.quotes.reader == "" {
 		out.Notes = append(out.Notes, "page citations are not looked up: pdftotext is not installed")
+	}
+	if n := r.quotes.scanned; n > 0 {
+		out.Notes = append(out.Notes, fmt.Sprintf("%d quotes of pages that OCR read are not looked up: pdftotext reads no pictures", n))
 	}
 	out.Measures = append(out.Measures, r.costs()...)
 	out.Classes = classes(answerable)
@@ -197,6 +201,9 @@ func (r *run) costs() []Measure {
 		{"context_p50_ms", Pair{Ibid: meter.Percentile(contexts, .5)}},
 		{"context_p95_ms", Pair{Ibid: meter.Percentile(contexts, .95)}},
 		{"reading_s", Pair{Ibid: r.reading.Seconds()}},
+	}
+	if r.ocr > 0 {
+		list = append(list, Measure{"ocr_s", Pair{Ibid: r.ocr.Seconds()}})
 	}
 	if r.memory.Main > 0 {
 		list = append(list, Measure{"memory_main_mb", Pair{Ibid: float64(r.memory.Main) / (1 << 20)}},

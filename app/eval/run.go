@@ -12,6 +12,7 @@ import (
 	"ibid/app"
 	"ibid/app/meter"
 	"ibid/core"
+	"ibid/core/outside"
 	"ibid/core/search"
 	"ibid/core/token"
 )
@@ -31,6 +32,7 @@ type Options struct {
 	// which is made anew.
 	Folder string
 	Ablate bool                     // measure the search without each of its parts, too
+	NoOCR  bool                     // leave scans as they are; else they are read where OCR is installed
 	Say    func(string)             // told what happens now, in words; may be nil
 	Watch  func(*app.Engine) func() // called when reading begins, what it returns when it ends; may be nil
 }
@@ -65,6 +67,7 @@ type run struct {
 	quotes   quoteCheck
 	without  map[search.Part][]rated // in the order of outcomes that can be answered
 	reading  time.Duration
+	ocr      time.Duration
 }
 
 // tally counts what contexts hold.
@@ -127,18 +130,43 @@ func (r *run) whole(ctx context.Context, l *Library, folder, dir string) (err er
 	if err = errors.Join(append(added.Errors, err)...); err != nil {
 		return err
 	}
-	r.docs = append(r.docs, added.Documents...)
-	bare, err := newBare(ctx, e, filepath.Join(folder, "baseline"), added.Documents)
+	docs, err := r.scans(ctx, e)
+	if err != nil {
+		return err
+	}
+	r.docs = append(r.docs, docs...)
+	bare, err := newBare(ctx, e, filepath.Join(folder, "baseline"), docs)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, bare.Close()) }()
-	a := asker{run: r, library: l, engine: e, bare: bare, readable: readable(l.Root, added.Documents)}
+	a := asker{run: r, library: l, engine: e, bare: bare, readable: readable(l.Root, docs)}
 	if err := a.all(ctx); err != nil {
 		return err
 	}
 	r.Say(fmt.Sprintf("%s: looking up quotes", r.set.Name))
 	return r.quotes.all(ctx, e)
+}
+
+// scans reads by OCR the pages that wait for it, as a window does by itself, and
+// returns all documents.
+func (r *run) scans(ctx context.Context, e *app.Engine) ([]core.Document, error) {
+	status, err := e.Status(ctx)
+	if err == nil && status.Scans > 0 && !r.NoOCR {
+		r.Say(fmt.Sprintf("%s: reading scans by OCR: %d pages", r.set.Name, status.Scans))
+		began, done := time.Now(), r.Watch(e)
+		_, err = e.OCR(ctx)
+		done()
+		r.ocr += time.Since(began)
+		if errors.Is(err, outside.ErrMissing) {
+			r.Say(fmt.Sprintf("%s: scans stay unread: %v", r.set.Name, err))
+			err = nil
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return e.Documents(ctx)
 }
 
 // readable are the files that have text.

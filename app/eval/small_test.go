@@ -29,7 +29,7 @@ func small(t *testing.T) []eval.Report {
 	var reports []eval.Report
 	folder := t.TempDir()
 	for _, s := range sets {
-		r, err := eval.Run(t.Context(), s, eval.Options{Folder: folder, Ablate: true})
+		r, err := eval.Run(t.Context(), s, eval.Options{Folder: folder, Ablate: true, NoOCR: true})
 		if err != nil {
 			t.Fatal(err)
 		}

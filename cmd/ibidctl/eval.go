@@ -15,6 +15,7 @@ import (
 type evalOptions struct {
 	keep      string // folder for the libraries; empty is a temporary one
 	ablate    bool
+	noOCR     bool
 	markdown  bool
 	chart     string // file
 	questions string // file
@@ -24,6 +25,7 @@ func defineEval(fs *flag.FlagSet) action {
 	var o evalOptions
 	fs.StringVar(&o.keep, "keep", "", "keep the libraries in `FOLDER` and use them again; they are made in a temporary one otherwise")
 	fs.BoolVar(&o.ablate, "ablate", false, "measure the search without each of its parts, too")
+	fs.BoolVar(&o.noOCR, "no-ocr", false, "do not read scans by OCR, which takes seconds a page")
 	fs.BoolVar(&o.markdown, "markdown", false, "write Markdown")
 	fs.StringVar(&o.chart, "chart", "", "draw the measures into the PNG `FILE`")
 	fs.StringVar(&o.questions, "questions", "", "write a line of JSON for each question into `FILE`: what was found and what should have been")
@@ -52,7 +54,7 @@ func (c *call) eval(ctx context.Context, o evalOptions) (err error) {
 		defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
 	}
 	options := eval.Options{
-		Folder: folder, Ablate: o.ablate,
+		Folder: folder, Ablate: o.ablate, NoOCR: o.noOCR,
 		Say:   func(s string) { c.say("%s", s) },
 		Watch: func(e *app.Engine) func() { return showProgress(c.stderr, e) },
 	}
