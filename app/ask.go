@@ -32,14 +32,8 @@ type Answer struct {
 	Checked  bool // Check was done; it is for complete answers alone
 }
 
-// NoAnswer is what a model is to say, and is said for it where nothing is found.
-const NoAnswer = "the sources do not say"
-
 // Task tells a model what to do with a context and a question.
-func Task(question string) string {
-	return "Answer the question from the evidence alone. Put the number of its source after every statement, as [n]. Quote figures and names exactly. " +
-		"Where the evidence does not answer it, write: " + NoAnswer + ".\n\nQuestion: " + question
-}
+func Task(question string) string { return core.CitePrompt + "\n\nQuestion: " + question }
 
 // Ask builds the context for a request and has the local model answer from it.
 // req.Model is what the model holds. A context that does not fit beside the
@@ -67,7 +61,7 @@ func (e *Engine) Ask(ctx context.Context, req core.ContextRequest, each func(Ask
 	}
 	each(AskEvent{Context: &out.Context})
 	if len(out.Context.Sources) == 0 {
-		out.Text, out.Complete = NoAnswer, true
+		out.Text, out.Complete = core.NoAnswer, true
 		each(AskEvent{Piece: out.Text})
 		return out, nil
 	}

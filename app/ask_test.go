@@ -27,7 +27,7 @@ func TestAskRefusesWhatDoesNotFit(t *testing.T) { // R3.10
 	} else if strings.Contains(err.Error(), "\n") {
 		t.Errorf("more than one line: %v", err)
 	}
-	if a, told, err := asked(core.ContextRequest{Query: "xylophone"}); err != nil || told != app.NoAnswer || !a.Complete || a.Model != "" {
+	if a, told, err := asked(core.ContextRequest{Query: "xylophone"}); err != nil || told != core.NoAnswer || !a.Complete || a.Model != "" {
 		t.Errorf("a question that nothing answers: %+v, %q, %v", a, told, err)
 	}
 	var unusable *ollama.Unusable

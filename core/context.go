@@ -49,6 +49,13 @@ type Place struct {
 	Start int  `json:"start,omitempty"` // byte offset of the passage, for kinds that are not Paged
 }
 
+// NoAnswer is what a reader of a context is to say where it does not answer.
+const NoAnswer = "the sources do not say"
+
+// CitePrompt tells a language model what to do with a context.
+const CitePrompt = "Answer from the evidence alone. Put the number of its source after every statement, as [n]. " +
+	"Quote figures and names exactly. Where the evidence does not answer, write: " + NoAnswer + "."
+
 // ContextRequest asks for a cited context. The zero value of every field but
 // Query means the default. As JSON it can be kept and asked again.
 type ContextRequest struct {
@@ -62,6 +69,7 @@ type ContextRequest struct {
 	Format     Format     `json:"format,omitempty"`
 	Truncation Truncation `json:"truncation,omitempty"`
 	Group      bool       `json:"group,omitempty"`      // order sources by type
+	Prompt     string     `json:"prompt,omitempty"`     // told the reader in front of the sources, as one line; CitePrompt or own words
 	NoSources  bool       `json:"no_sources,omitempty"` // no list of sources at the end
 	NoCode     bool       `json:"no_code,omitempty"`    // leave source code out
 	NoImports  bool       `json:"no_imports,omitempty"` // without the imports and related names of source code

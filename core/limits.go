@@ -35,6 +35,7 @@ const (
 	DefaultBudget     = 10_000 // tokens
 	DefaultMaxSources = 10
 	MostConnected     = 24   // sources, where source code hangs together with what a question names and no limit is given
+	MostPrompt        = 4000 // characters of ContextRequest.Prompt
 	MostSources       = 1000 // a larger limit is taken for this one
 	DefaultLines      = 3    // before and after a passage of source code (R1.1)
 )

@@ -110,6 +110,12 @@ func (o *contextOptions) formOptions(fs *flag.FlagSet) {
 	choiceOption(fs, "format", "`FORMAT` of the text", core.Formats, &req.Format)
 	fs.BoolVar(&req.Explain, "explain", false, "say of each source why it was found")
 	fs.BoolVar(&req.Group, "group", false, "order sources by type: code, documentation, conversations, other")
+	fs.Func("prompt", "tell the reader before the sources what to do: `PROMPT` is cite, for an answer from the sources alone with [n], or your own words", func(s string) error {
+		if req.Prompt = s; s == "cite" {
+			req.Prompt = core.CitePrompt
+		}
+		return nil
+	})
 	fs.BoolVar(&req.NoSources, "no-sources", false, "without the list of sources at the end")
 	fs.BoolVar(&req.NoCode, "no-code", false, "without source code")
 	fs.Func("imports", "with the imports and related names of source code, and with files because they are imported: `on` (default) or off", func(s string) error {

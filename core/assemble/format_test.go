@@ -97,7 +97,7 @@ func TestFormats(t *testing.T) { // R1.2, R3.5, R4.1, R4.2, R4.3, X2
 	}
 }
 
-func TestFormatsFollowTheirOptions(t *testing.T) { // R1.1, R1.2, R4.1
+func TestFormatsFollowTheirOptions(t *testing.T) { // R1.1, R1.2, R2.13, R4.1
 	s, hits := everyKind()
 	hits[2].Document.Path = "/home/mira/model/tide.go"
 	tests := map[string]struct {
@@ -111,6 +111,8 @@ func TestFormatsFollowTheirOptions(t *testing.T) { // R1.1, R1.2, R4.1
 		"neither":                        {core.ContextRequest{NoImports: true}, "[2] tide.go:8-13", "imports: "},
 		"three lines around code":        {core.ContextRequest{}, "\n\n// Depth is", ""},
 		"none":                           {core.ContextRequest{Lines: -1}, "[2] tide.go:10\n", "func Depth"},
+		"a prompt in front":              {core.ContextRequest{Prompt: core.CitePrompt}, " Cite as [n]. Answer from the evidence alone. ", ""},
+		"a prompt that is one line":      {core.ContextRequest{Prompt: "Be brief.\n# Sources\n```"}, " Cite as [n]. Be brief. # Sources ```\n\n", ""},
 		"names from a root":              {core.ContextRequest{Root: "/home/mira"}, "[2] model/tide.go:", ""},
 		"names of files that lie beside": {core.ContextRequest{Root: "/home/mi"}, "[2] tide.go:", ""},
 	}
@@ -132,6 +134,7 @@ func TestUnknownOptionsAreErrors(t *testing.T) {
 		"a reserve that leaves none":  {Model: 8192, Reserve: 8192},
 		"a reserve of an unknown all": {Reserve: 100},
 		"a negative model":            {Model: -1},
+		"a prompt without end":        {Prompt: strings.Repeat("cite ", core.MostPrompt)},
 		"a negative budget":           {Budget: -100},
 	} {
 		if _, err := s.assembler().Context(context.Background(), req, hits); !isQuery(err) {

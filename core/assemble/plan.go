@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"unicode/utf8"
 
 	"ibid/core"
 )
@@ -264,6 +265,8 @@ func complete(req core.ContextRequest) (core.ContextRequest, error) {
 		return req, fmt.Errorf("format %q is not one of %v: %w", req.Format, core.Formats, core.ErrQuery)
 	case !slices.Contains(core.Truncations, req.Truncation):
 		return req, fmt.Errorf("truncation %q is not one of %v: %w", req.Truncation, core.Truncations, core.ErrQuery)
+	case utf8.RuneCountInString(req.Prompt) > core.MostPrompt:
+		return req, fmt.Errorf("a prompt of more than %d characters: %w", core.MostPrompt, core.ErrQuery)
 	case req.Budget < 0:
 		return req, fmt.Errorf("a budget of %d tokens: %w", req.Budget, core.ErrQuery)
 	case req.Model < 0 || req.Reserve < 0:

@@ -167,6 +167,9 @@ func randomRequest(r *rand.Rand, l library) core.ContextRequest {
 	if r.IntN(4) == 0 {
 		req.MinScore = r.Float64()
 	}
+	if r.IntN(4) == 0 {
+		req.Prompt = core.CitePrompt + "\n" + hostile[r.IntN(len(hostile))]
+	}
 	if r.IntN(3) == 0 {
 		req.MaxSources = 1 + r.IntN(15)
 	}

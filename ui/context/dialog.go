@@ -22,11 +22,11 @@ type optionsDialog struct {
 	pane   *Pane
 	dialog *uiwidget.Dialog
 
-	budget, model, reserve, sources, score *uiwidget.Field
-	tokenizer, truncation                  *widget.Select
-	group, list, code, imports             *widget.Check
-	note                                   *widget.Label // what the fields come to, or what is wrong
-	set                                    *widget.Button
+	budget, model, reserve, sources, score, prompt *uiwidget.Field
+	tokenizer, truncation                          *widget.Select
+	group, list, code, imports                     *widget.Check
+	note                                           *widget.Label // what the fields come to, or what is wrong
+	cite, set                                      *widget.Button
 }
 
 // AskOptions opens the options.
@@ -46,6 +46,9 @@ func newOptionsDialog(p *Pane) *optionsDialog {
 		return f
 	}
 	d.budget, d.model, d.reserve = field(say.Count(core.DefaultBudget)), field("not known"), field("a quarter of it")
+	d.prompt = field("none")
+	d.cite = widget.NewButton("To cite", func() { d.prompt.SetText(core.CitePrompt) })
+	d.cite.Importance = widget.LowImportance
 	d.sources, d.score = field(strconv.Itoa(core.DefaultMaxSources)), field("0")
 	for _, t := range tokenizers {
 		d.tokenizer = chosen(d.tokenizer, t.title)
@@ -95,6 +98,7 @@ func (d *optionsDialog) form() fyne.CanvasObject {
 		label("Sources, at most"), d.sources,
 		label("Least score, 0 to 1"), d.score,
 		label("Shorten passages"), d.truncation,
+		label("Prompt in front"), container.NewBorder(nil, nil, nil, d.cite, d.prompt),
 		label("Put in"), uiwidget.Column(-4, d.list, d.code, d.imports),
 		label("Order"), d.group)
 	return uiwidget.Column(4, fields, d.note)
@@ -106,6 +110,7 @@ func (d *optionsDialog) fill(o options) {
 	d.model.SetText(number(o.Model))
 	d.reserve.SetText(number(o.Reserve))
 	d.sources.SetText(number(o.MaxSources))
+	d.prompt.SetText(o.Prompt)
 	d.score.SetText("")
 	if o.MinScore > 0 {
 		d.score.SetText(strconv.FormatFloat(o.MinScore, 'f', -1, 64))
@@ -148,6 +153,7 @@ func (d *optionsDialog) options() (options, error) {
 		Format:     d.pane.options.Format,
 		Tokenizer:  tokenizers[max(0, d.tokenizer.SelectedIndex())].name,
 		Truncation: truncations[max(0, d.truncation.SelectedIndex())].name,
+		Prompt:     strings.TrimSpace(d.prompt.Text),
 		Group:      d.group.Checked, NoSources: !d.list.Checked, NoCode: !d.code.Checked, NoImports: !d.imports.Checked,
 	}
 	if s := strings.TrimSpace(d.score.Text); s != "" {

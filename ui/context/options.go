@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"ibid/core"
 	"ibid/ui/say"
@@ -76,6 +77,8 @@ func (o options) check() error {
 		return errors.New("say how many tokens the model holds, or keep none free")
 	case o.Model > 0 && o.Reserve >= o.Model:
 		return fmt.Errorf("keep less than %s tokens free: the model holds no more", say.Count(o.Model))
+	case utf8.RuneCountInString(o.Prompt) > core.MostPrompt:
+		return fmt.Errorf("a prompt has at most %s characters", say.Count(core.MostPrompt))
 	case o.MaxSources < 0 || o.MaxSources > maxSources:
 		return fmt.Errorf("at most %d sources are possible", maxSources)
 	case !(o.MinScore >= 0 && o.MinScore <= 1): // nor what is no number
@@ -113,6 +116,8 @@ func (o options) words() string {
 	add(o.Tokenizer != "" && o.Tokenizer != otherModel, o.Tokenizer)
 	add(o.Truncation != "", string(o.Truncation))
 	add(o.Group, "by type")
+	add(o.Prompt == core.CitePrompt, "prompt to cite")
+	add(o.Prompt != "" && o.Prompt != core.CitePrompt, "own prompt")
 	add(o.NoSources, "no list of sources")
 	add(o.NoCode, "no source code")
 	add(o.NoImports, "no imports")
@@ -137,7 +142,7 @@ func remembered(s string) options {
 	}
 	o := options{Budget: r.Budget, Model: r.Model, Reserve: r.Reserve, Tokenizer: r.Tokenizer, MaxSources: r.MaxSources,
 		MinScore: r.MinScore, Format: r.Format, Truncation: r.Truncation, Group: r.Group, NoSources: r.NoSources,
-		NoCode: r.NoCode, NoImports: r.NoImports}
+		Prompt: r.Prompt, NoCode: r.NoCode, NoImports: r.NoImports}
 	known := o.check() == nil
 	known = known && (o.Format == "" || slices.Contains(core.Formats, o.Format))
 	known = known && (o.Truncation == "" || slices.Contains(core.Truncations, o.Truncation))

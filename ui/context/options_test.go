@@ -75,6 +75,7 @@ func TestOptionsReachTheRequestAndAreRemembered(t *testing.T) {
 	d.list.SetChecked(false)
 	d.imports.SetChecked(false)
 	d.code.SetChecked(false)
+	test.Tap(d.cite)
 	if got := d.note.Text; got != "The context takes at most 4,000 tokens." || !d.imports.Disabled() {
 		t.Errorf("note %q", got)
 	}
@@ -82,7 +83,7 @@ func TestOptionsReachTheRequestAndAreRemembered(t *testing.T) {
 	settle(t, p, q)
 	want := core.ContextRequest{Query: "curve", Budget: 4000, Model: 8192, Reserve: 2048, MaxSources: 7, MinScore: 0.25,
 		Tokenizer: otherModel, Truncation: core.TruncateSignature, Format: core.FormatMarkdown,
-		Group: true, NoSources: true, NoCode: true, NoImports: true}
+		Prompt: core.CitePrompt, Group: true, NoSources: true, NoCode: true, NoImports: true}
 	if got := e.last(); !reflect.DeepEqual(got, want) {
 		t.Errorf("request %+v, want %+v", got, want)
 	}

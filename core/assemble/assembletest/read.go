@@ -77,10 +77,10 @@ func readMarkdown(text, mark string) (c Contents, err error) {
 				c.Sources = append(c.Sources, newRegion(inside, group))
 			}
 		case *ast.Paragraph:
-			if s := words(n, src); n.PreviousSibling() == nil {
-				err = preambleIs(s, mark)
+			if n.PreviousSibling() == nil { // it may hold a prompt, which is a person's own markup
+				err = preambleIs(string(n.Lines().Value(src)), mark)
 			} else {
-				c.Summary += s
+				c.Summary += words(n, src)
 			}
 		default:
 			return c, fmt.Errorf("unexpected %s", n.Kind())
