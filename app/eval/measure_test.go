@@ -2,6 +2,7 @@ package eval
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"ibid/core"
@@ -119,10 +120,12 @@ func TestHeldShareCountsEachWordAsOftenAsItStands(t *testing.T) {
 		{"the tide", "the the tide", 2. / 3},
 		{"a well-known sys-tem", "a well-\nknown sys-\ntem", 1},
 		{"the ﬁrst tide", "first tide", 1},
+		{"\u0099\u0099 Fill the jug", "\u0099 6 Fill the jug", 1},
+		{"\ue010 Fill the jug", "6 Fill the jug", .75},
 		{"", "tide", 0},
 		{"tide", "", 1},
 	} {
-		if got := heldShare(tt.has, tt.want); got != tt.share {
+		if got, _ := heldShare(tt.has, tt.want); got != tt.share {
 			t.Errorf("%q holds %.3f of %q, want %.3f", tt.has, got, tt.want, tt.share)
 		}
 	}
@@ -137,11 +140,29 @@ func TestQuotesAreLookedUpOnTheirPage(t *testing.T) {
 		"Left one. Left two. Right one.":  {0, 1, 0},
 		"Left one. " + long:               {0, 0, 1},
 		"Right one. Right one. Right one": {0, 0, 1},
+		"\u0099 w Right one.":             {1, 0, 0},
 	} {
 		var c quoteCheck
 		c.compare("a.pdf", core.Quote{Page: 1}, quote, page)
 		if got := [3]int{c.whole, c.parts, len(c.astray)}; got != want {
 			t.Errorf("%q: %v, want %v", quote, got, want)
+		}
+	}
+}
+
+func TestQuotesThatAreNotFoundSayWhy(t *testing.T) {
+	for _, tt := range []struct {
+		page, quote, reason string
+		missing             []string
+	}{
+		{"\f", "Left one.", noLayer, []string{"left", "one"}},
+		{"Left one.", "Left w one j w", onlySymbols, []string{"w", "j"}},
+		{"Left one.", "Left one by one", otherWords, []string{"by", "one"}},
+	} {
+		var c quoteCheck
+		c.compare("a.pdf", core.Quote{Page: 1}, tt.quote, []string{tt.page, ""})
+		if len(c.astray) != 1 || c.astray[0].Reason != tt.reason || !slices.Equal(c.astray[0].Missing, tt.missing) {
+			t.Errorf("%q on %q: %+v", tt.quote, tt.page, c.astray)
 		}
 	}
 }

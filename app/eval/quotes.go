@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
 
@@ -36,11 +37,12 @@ type quoteCheck struct {
 
 // AstrayQuote is a quoted text that pdftotext does not find on the cited page.
 type AstrayQuote struct {
-	Document string  `json:"document"` // name
-	Page     int     `json:"page"`     // 1-based index
-	Text     string  `json:"text"`
-	Words    float64 `json:"words"` // share of the quote's words that stand on the page
-	Reason   string  `json:"reason"`
+	Document string   `json:"document"` // name
+	Page     int      `json:"page"`     // 1-based index
+	Text     string   `json:"text"`
+	Words    float64  `json:"words"`   // share of the quote's words that stand on the page
+	Missing  []string `json:"missing"` // the others, each once
+	Reason   string   `json:"reason"`
 }
 
 func newQuoteCheck() quoteCheck {
@@ -130,34 +132,61 @@ const enoughWords = .95
 
 // compare looks a quote up in the texts that were found on its page.
 func (c *quoteCheck) compare(name string, q core.Quote, quote string, theirs []string) {
-	plain := letters(quote)
-	if slices.ContainsFunc(theirs, func(t string) bool { return strings.Contains(letters(t), plain) }) {
+	ours := letters(quote)
+	if slices.ContainsFunc(theirs, func(t string) bool { return strings.Contains(letters(t), ours) }) {
 		c.whole++
 		return
 	}
-	a := AstrayQuote{Document: name, Page: q.Page, Text: quote, Reason: "words that pdftotext does not find"}
-	for _, t := range theirs {
-		a.Words = max(a.Words, heldShare(t, quote))
+	a := AstrayQuote{Document: name, Page: q.Page, Text: quote}
+	for i, t := range theirs {
+		if share, missing := heldShare(t, quote); i == 0 || share > a.Words {
+			a.Words, a.Missing = share, missing
+		}
 	}
-	switch {
-	case a.Words >= enoughWords:
+	if a.Words >= enoughWords {
 		c.parts++
 		return
-	case strings.Join(theirs, "") == "\f\f":
-		a.Reason = "pdftotext finds no text on the page"
 	}
+	a.Reason = a.reason(theirs)
 	c.astray = append(c.astray, a)
 }
 
-// letters are the letters and digits of s in lower case, in the normal form
-// that undoes ligatures.
+// Why a quote is not found.
+const (
+	noLayer     = "pdftotext finds no text on the page"
+	onlySymbols = "symbols that the two readers take for other letters"
+	otherWords  = "words that pdftotext does not find"
+)
+
+func (a AstrayQuote) reason(theirs []string) string {
+	switch {
+	case strings.TrimSpace(strings.Join(theirs, "")) == "":
+		return noLayer
+	case !slices.ContainsFunc(a.Missing, func(w string) bool { return utf8.RuneCountInString(w) > 1 }):
+		return onlySymbols
+	}
+	return otherWords
+}
+
+// symbol is what readers make of a sign in a font that does not say what it
+// draws, a bullet or a check mark: characters of no script, and often the code
+// of the sign taken for a letter or figure behind them.
+var symbol = regexp.MustCompile(`[\x{80}-\x{9f}\x{fffd}\p{Co}]+(?:[ \x{a0}]*[\pL\pN](?:\s|$))?`)
+
+// plain is s in lower case, without symbols, in the normal form that undoes
+// ligatures.
+func plain(s string) string {
+	return strings.ToLower(norm.NFKC.String(symbol.ReplaceAllString(s, " ")))
+}
+
+// letters are the letters and digits of s.
 func letters(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) {
-			return unicode.ToLower(r)
+			return r
 		}
 		return -1
-	}, norm.NFKC.String(s))
+	}, plain(s))
 }
 
 // lineHyphen is a hyphen that may stand at the end of a line: readers join what
@@ -165,28 +194,34 @@ func letters(s string) string {
 var lineHyphen = regexp.MustCompile(`[-\x{ad}\x{2010}]\s*`)
 
 // heldShare is the share of the words of want that has has, each as often, with
-// words joined at hyphens or parted, whichever the two agree in more.
-func heldShare(has, want string) (share float64) {
+// words joined at hyphens or parted, whichever the two agree in more, and the
+// words that has lacks, each once.
+func heldShare(has, want string) (share float64, missing []string) {
 	for _, forHyphen := range []string{"", " "} {
-		plain := func(s string) []string {
-			s = strings.ToLower(lineHyphen.ReplaceAllString(norm.NFKC.String(s), forHyphen))
+		split := func(s string) []string {
+			s = lineHyphen.ReplaceAllString(plain(s), forHyphen)
 			return strings.FieldsFunc(s, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 		}
 		count := make(map[string]int)
-		for _, w := range plain(has) {
+		for _, w := range split(has) {
 			count[w]++
 		}
-		words, held := plain(want), 0
+		words, held := split(want), 0
+		var lacks []string
 		for _, w := range words {
 			if count[w] > 0 {
 				count[w]--
 				held++
+			} else if !slices.Contains(lacks, w) {
+				lacks = append(lacks, w)
 			}
 		}
 		if len(words) == 0 {
-			return 1
+			return 1, nil
 		}
-		share = max(share, float64(held)/float64(len(words)))
+		if s := float64(held) / float64(len(words)); s >= share {
+			share, missing = s, lacks
+		}
 	}
-	return share
+	return share, missing
 }

@@ -60,6 +60,9 @@ func (r Report) sheets() []sheet {
 	if r.Weakness != nil {
 		list = append(list, r.Weakness.sheet())
 	}
+	if len(r.Astray) > 0 {
+		list = append(list, r.astraySheet())
+	}
 	return list
 }
 
@@ -105,6 +108,23 @@ func (r Report) partsSheet() sheet {
 			row = append(row, fmt.Sprintf("%+.3f", w.Measures[m.name]))
 		}
 		s.rows = append(s.rows, row)
+	}
+	return s
+}
+
+// astraySheet counts the quotes that were not found by the reason.
+func (r Report) astraySheet() sheet {
+	s := sheet{"quotes that are not on the cited page as pdftotext reads it", [][]string{{"reason", "quotes"}}}
+	for _, reason := range []string{noLayer, onlySymbols, otherWords} {
+		n := 0
+		for _, a := range r.Astray {
+			if a.Reason == reason {
+				n++
+			}
+		}
+		if n > 0 {
+			s.rows = append(s.rows, []string{reason, strconv.Itoa(n)})
+		}
 	}
 	return s
 }
@@ -180,7 +200,8 @@ func (r Report) writeRest(w io.Writer) error {
 			fmt.Fprintf(w, "and %d more\n", len(r.Astray)-mostAstray)
 			break
 		}
-		fmt.Fprintf(w, "not on the cited page: %s [PDF %d]: %s (%.0f %% of the words are there): %q\n", a.Document, a.Page, a.Reason, 100*a.Words, text.Clip(a.Text, 160))
+		fmt.Fprintf(w, "not on the cited page: %s [PDF %d]: %s: %s (%.0f %% of the words are there): %q\n", a.Document, a.Page, a.Reason,
+			text.Clip(strings.Join(a.Missing, " "), 80), 100*a.Words, text.Clip(a.Text, 160))
 	}
 	for _, n := range r.Notes {
 		fmt.Fprintln(w, n)
