@@ -46,12 +46,20 @@ func New(o Options) *Opener {
 	return &Opener{o: o, spool: &spool{dir: o.Folder, most: o.Keep}, turn: make(chan struct{}, 1)}
 }
 
-// Open opens the bytes of a document as they are now.
+// Open opens the bytes of a document as they are now, but none that a link which
+// was made meanwhile leads to.
 func (o *Opener) Open(ctx context.Context, d core.Document) (*os.File, error) {
 	if d.Container != 0 {
 		return o.member(ctx, d)
 	}
-	return openFile(d.Path, o.o.Limits.FileBytes)
+	file, err := openFile(d.Path, o.o.Limits.FileBytes)
+	if err != nil {
+		return nil, err
+	}
+	if err := unswapped(ctx, file, d); err != nil {
+		return nil, errors.Join(err, file.Close())
+	}
+	return file, nil
 }
 
 // Stale reports whether a document's file has changed or is gone since it was
