@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -35,27 +36,45 @@ type Answer struct {
 // Task tells a model what to do with a context and a question.
 func Task(question string) string { return core.CitePrompt + "\n\nQuestion: " + question }
 
+// window is how many tokens question and answer may take together: what the one
+// who asks says, else what the server is told for the model, else askWindow. It
+// is never more than the model was made for: a server would cut the rest without
+// a word.
+func (e *Engine) window(ctx context.Context, said int) int {
+	set, most := e.model.Window(ctx)
+	n := cmp.Or(said, set, askWindow)
+	if most > 0 {
+		n = min(n, most)
+	}
+	return n
+}
+
 // Ask builds the context for a request and has the local model answer from it.
-// req.Model is what the model holds. A context that does not fit beside the
-// question and an answer gives a *core.BudgetError and is sent to nobody. When
-// the answer is complete, its citations are checked.
+// req.Model is what the model holds, at most what the server says that it does.
+// Where req has no budget, the context gets the room that question and answer
+// leave; a context that does not fit beside them gives a *core.WindowError and is
+// sent to nobody. When the answer is complete, its citations are checked.
 func (e *Engine) Ask(ctx context.Context, req core.ContextRequest, each func(AskEvent)) (Answer, error) {
 	if each == nil {
 		each = func(AskEvent) {}
 	}
 	name := e.planner.Model.Name()
-	window, counter := req.Model, token.For(name)
-	if window == 0 {
-		window = askWindow
+	window, counter := e.window(ctx, req.Model), token.For(name)
+	if req.Model > 0 {
+		req.Model = window
 	}
 	task := Task(req.Query)
-	room := window - askAnswer - counter.Count(task)
-	if req.Budget == 0 && req.Model == 0 {
-		// A token of the counter that the budget is kept in can be more of one that is estimated.
-		req.Budget = max(1, min(core.DefaultBudget, room*3/5))
-	}
+	room := window - max(req.Reserve, askAnswer+counter.Count(task))
+	fits := room * 3 / 5 // a token of the counter that the budget is kept in can be more of one that is estimated
 	var out Answer
 	var err error
+	switch {
+	case req.Budget != 0:
+	case fits < 1 && window > 0:
+		return out, fmt.Errorf("ask: %w", &core.WindowError{Model: name, Window: window, Needed: window - room, Room: fits})
+	default:
+		req.Budget = min(core.DefaultBudget, fits)
+	}
 	if out.Context, err = e.Context(ctx, req); err != nil {
 		return out, fmt.Errorf("ask: %w", err)
 	}
@@ -68,7 +87,7 @@ func (e *Engine) Ask(ctx context.Context, req core.ContextRequest, each func(Ask
 	prompt := out.Context.Text + "\n" + task
 	out.Tokens = counter.Count(prompt)
 	if out.Tokens > window-askAnswer {
-		return out, fmt.Errorf("ask %s: the context does not fit beside an answer of %d tokens: %w", name, askAnswer, &core.BudgetError{Budget: window, Minimum: out.Tokens + askAnswer})
+		return out, fmt.Errorf("ask: %w", &core.WindowError{Model: name, Window: window, Needed: out.Tokens + askAnswer, Room: fits})
 	}
 	said, err := e.planner.Model.Chat(ctx, core.ChatRequest{Prompt: prompt, Tokens: askAnswer, Window: window}, func(piece string) error {
 		each(AskEvent{Piece: piece})

@@ -2,6 +2,9 @@ package app_test
 
 import (
 	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -21,8 +24,8 @@ func TestAskRefusesWhatDoesNotFit(t *testing.T) { // R3.10
 		a, err := e.Ask(t.Context(), req, func(ev app.AskEvent) { told += ev.Piece })
 		return a, told, err
 	}
-	var budget *core.BudgetError
-	if _, told, err := asked(core.ContextRequest{Query: "authentication", Budget: 4000, Model: 1100}); !errors.As(err, &budget) || told != "" {
+	var window *core.WindowError
+	if _, told, err := asked(core.ContextRequest{Query: "authentication", Budget: 4000, Model: 1100}); !errors.As(err, &window) || window.Window != 1100 || told != "" {
 		t.Errorf("a context that does not fit: %q, %v", told, err)
 	} else if strings.Contains(err.Error(), "\n") {
 		t.Errorf("more than one line: %v", err)
@@ -59,5 +62,20 @@ func TestAnAnswerStreamsInWithItsSources(t *testing.T) { // R3.10
 	})
 	if err != nil || sources == 0 || len(pieces) < 2 || strings.Join(pieces, "") != a.Text || a.Checked != a.Complete || a.Tokens == 0 {
 		t.Errorf("%d sources, %d pieces: %+v, %v", sources, len(pieces), a, err)
+	}
+	// What the model holds is asked of the server, whatever a person says of it.
+	long := ""
+	for i := range 80 {
+		long += fmt.Sprintf("Step %d of the authentication: the keeper of gate %d reads the seal, writes its number down and asks for the word of the day.\n\n", i, i*7)
+	}
+	file := filepath.Join(t.TempDir(), "gates.md")
+	if err := os.WriteFile(file, []byte(long), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	add(t, e, "", file)
+	var window *core.WindowError
+	_, err = e.Ask(t.Context(), core.ContextRequest{Query: "How is authentication done?", Budget: 4000, Model: 100_000}, nil)
+	if !errors.As(err, &window) || window.Window != ollamatest.Window || window.Needed <= ollamatest.Window || a.Tokens >= ollamatest.Window/2 {
+		t.Errorf("%+v, %v; the answer before took %d", window, err, a.Tokens)
 	}
 }

@@ -72,3 +72,18 @@ func (e *BudgetError) Error() string {
 }
 
 func (e *BudgetError) Unwrap() error { return ErrBudget }
+
+// WindowError says that a model cannot take what it would be asked with. It wraps
+// ErrBudget.
+type WindowError struct {
+	Model  string
+	Window int // tokens that it takes, question and answer together
+	Needed int // tokens that context, question and answer have
+	Room   int // tokens that the context may have; none if it is not over 0
+}
+
+func (e *WindowError) Error() string {
+	return fmt.Sprintf("the context does not fit: %s takes %d tokens at a time; context, question and answer need %d", e.Model, e.Window, e.Needed)
+}
+
+func (e *WindowError) Unwrap() error { return ErrBudget }

@@ -18,6 +18,7 @@ import (
 	"ibid/app"
 	"ibid/app/config"
 	"ibid/core"
+	"ibid/core/ollama"
 )
 
 // types are all that use cases take and return.
@@ -205,6 +206,9 @@ func TestErrorsKeepWhatTheyAre(t *testing.T) {
 		&core.AmbiguousError{Name: "notes.md", Candidates: []string{"a/notes.md", "b/notes.md"}},
 		fmt.Errorf("context: %w", &core.BudgetError{Budget: 1, Minimum: 90}),
 		fmt.Errorf("add: %w", file),
+		fmt.Errorf("ask: %w", &core.WindowError{Model: "phi", Window: 2048, Needed: 3100, Room: 500}),
+		fmt.Errorf("ask: %w", &ollama.Unusable{Reason: "it does not run", Advice: "start it with: ollama serve"}),
+		&ollama.Failed{Model: "phi", Err: errors.New("the answer broke off")},
 		fmt.Errorf("settings: %w", settings),
 		errors.Join(fmt.Errorf("one: %w", context.Canceled), fmt.Errorf("two: %w", fs.ErrPermission)),
 	}

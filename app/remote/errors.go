@@ -9,6 +9,7 @@ import (
 
 	"ibid/app/config"
 	"ibid/core"
+	"ibid/core/ollama"
 )
 
 // sentinels are the errors that whoever gets one looks for. Their order is part
@@ -22,7 +23,8 @@ var sentinels = []error{
 // detailed are the errors that say more than their text.
 var detailed = []reflect.Type{
 	reflect.TypeFor[*core.FileError](), reflect.TypeFor[*core.InUseError](), reflect.TypeFor[*core.AmbiguousError](),
-	reflect.TypeFor[*core.BudgetError](), reflect.TypeFor[*config.Error](),
+	reflect.TypeFor[*core.BudgetError](), reflect.TypeFor[*core.WindowError](), reflect.TypeFor[*config.Error](),
+	reflect.TypeFor[*ollama.Unusable](), reflect.TypeFor[*ollama.Failed](),
 }
 
 // carried is an error of another process: its text, and what errors.Is and

@@ -24,6 +24,10 @@ const (
 	exitDamaged = 11
 )
 
+// leastRoom is how many tokens a context should have: less is hardly a heading
+// with a sentence.
+const leastRoom = 200
+
 // A usageFault is a command line that means nothing.
 type usageFault struct{ message string }
 
@@ -66,6 +70,7 @@ func explain(err error, library string) fault {
 		inUse     *core.InUseError
 		ambiguous *core.AmbiguousError
 		budget    *core.BudgetError
+		window    *core.WindowError
 		settings  *config.Error
 	)
 	f := fault{Code: "error", Message: app.OneLine(err.Error()), Hint: "`ibidctl doctor` checks what could be wrong", exit: exitError}
@@ -89,6 +94,10 @@ func explain(err error, library string) fault {
 		set("ambiguous", exitError, "say which: "+app.OneLine(strings.Join(ambiguous.Candidates, " · ")))
 	case errors.As(err, &budget):
 		set("budget", exitError, fmt.Sprintf("allow at least that: --budget %d", budget.Minimum))
+	case errors.As(err, &window) && window.Room >= leastRoom:
+		set("budget", exitError, fmt.Sprintf("give the context less: --budget %d, or ask a model that takes more", window.Room))
+	case errors.Is(err, core.ErrBudget):
+		set("budget", exitError, "ask a model that takes more")
 	case errors.Is(err, core.ErrQuery):
 		set("query", exitUsage, "`ibidctl help search` says how a question is written")
 	case errors.Is(err, core.ErrNoSuchPage):

@@ -37,9 +37,22 @@ type Unusable struct {
 
 func (e *Unusable) Error() string { return "Ollama: " + e.Reason + " (" + e.Advice + ")" }
 
+// Failed is an answer that went wrong on the side of the server, in words that
+// can be shown.
+type Failed struct {
+	Model string
+	Err   error
+}
+
+func (e *Failed) Error() string { return "ask " + e.Model + ": " + e.Err.Error() }
+
+// Unwrap gives the cause.
+func (e *Failed) Unwrap() error { return e.Err }
+
 // Chat implements core.Model. The server is looked at first: an error that is an
 // *Unusable means that nothing was asked of a model. An answer ends with ctx,
-// when nothing comes for two minutes, and when it gets too long.
+// when nothing comes for two minutes, and when it gets too long. What goes wrong
+// with it on the side of the server is a *Failed.
 func (s *Server) Chat(ctx context.Context, req core.ChatRequest, each func(string) error) (core.ChatAnswer, error) {
 	out := core.ChatAnswer{Model: s.options.Model}
 	if len(req.System)+len(req.Prompt) > maxPrompt {
@@ -63,19 +76,20 @@ func (s *Server) Chat(ctx context.Context, req core.ChatRequest, each func(strin
 	err = api.NewClient(address, client(0, streamSize)).Chat(ctx, message(s.options.Model, req), a.take)
 	out.Text, out.Complete = a.text.String(), a.reason == "stop"
 	switch {
+	case errors.Is(context.Cause(ctx), errQuiet):
+		err = &Failed{s.options.Model, errQuiet}
 	case ctx.Err() != nil:
-		err = context.Cause(ctx)
+		err = fmt.Errorf("ask %s: %w", s.options.Model, context.Cause(ctx))
+	case errors.Is(a.said, errAway), errors.Is(a.said, errLong):
+		err = &Failed{s.options.Model, a.said}
 	case a.said != nil:
-		err = a.said
+		err = fmt.Errorf("ask %s: %w", s.options.Model, a.said)
 	case err == nil && !a.done, errors.Is(err, io.ErrUnexpectedEOF):
-		err = errBroken
+		err = &Failed{s.options.Model, errBroken}
 	case err != nil:
-		err = errors.New(chatWords(err))
+		err = &Failed{s.options.Model, errors.New(chatWords(err))}
 	}
-	if err != nil {
-		return out, fmt.Errorf("ask %s: %w", s.options.Model, err)
-	}
-	return out, nil
+	return out, err
 }
 
 // message is a request in the server's terms. What does not fit is to be an

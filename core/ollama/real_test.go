@@ -34,6 +34,14 @@ func TestARealServerIsAsked(t *testing.T) {
 			t.Errorf("got %+v", f)
 		}
 	})
+	t.Run("it says how much its model takes at a time", func(t *testing.T) {
+		if set, most := server(s, ollamatest.Model).Window(t.Context()); set != ollamatest.Window || most != ollamatest.Window {
+			t.Errorf("%d tokens of %d", set, most)
+		}
+		if set, most := server(s, "nowhere:7b").Window(t.Context()); set != 0 || most != 0 {
+			t.Errorf("of a model that is not there: %d tokens of %d", set, most)
+		}
+	})
 	t.Run("one that is too old is not used", func(t *testing.T) {
 		st := ollama.New(ollama.Options{Host: s.Host, Model: ollamatest.Model, Least: "99.0.0"}).Status(t.Context())
 		if !st.Old || st.Advice != "update Ollama" {

@@ -37,12 +37,12 @@ type Fault struct {
 // Explain says what an error is. What is not known is not told: it may quote
 // anything.
 func Explain(err error) Fault {
-	var budget *core.BudgetError
 	var file *core.FileError
 	var model *ollama.Unusable
+	var broken *ollama.Failed
 	f := Fault{Detail: plainly(err.Error())}
 	switch {
-	case errors.As(err, &budget):
+	case errors.Is(err, core.ErrBudget):
 		f.Status, f.Code = http.StatusUnprocessableEntity, "budget"
 	case errors.Is(err, core.ErrAmbiguous):
 		f.Status, f.Code = http.StatusConflict, "ambiguous"
@@ -56,6 +56,8 @@ func Explain(err error) Fault {
 		f = Fault{http.StatusUnprocessableEntity, "file", plainly(fmt.Sprintf("%s: %s", file.State, file.Reason))}
 	case errors.As(err, &model):
 		f.Status, f.Code = http.StatusServiceUnavailable, "model"
+	case errors.As(err, &broken):
+		f.Status, f.Code = http.StatusBadGateway, "model"
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		f = Fault{http.StatusServiceUnavailable, "interrupted", "interrupted"}
 	default:

@@ -13,7 +13,8 @@ const (
 	blocks = 2
 	inner  = 172
 	heads  = 4
-	window = 2048 // tokens
+
+	Window = 2048 // tokens of question and answer together
 )
 
 // Types of values in a GGUF file, and the alignment of its tensors.
@@ -145,7 +146,7 @@ func (w *writer) values(tokens []string, kinds []int32) (n uint64) {
 		name string
 		n    uint32
 	}{
-		{"general.file_type", 0}, {"llama.context_length", window}, {"llama.embedding_length", width}, {"llama.block_count", blocks},
+		{"general.file_type", 0}, {"llama.context_length", Window}, {"llama.embedding_length", width}, {"llama.block_count", blocks},
 		{"llama.feed_forward_length", inner}, {"llama.attention.head_count", heads}, {"llama.attention.head_count_kv", heads},
 		{"llama.rope.dimension_count", width / heads}, {"llama.vocab_size", uint32(len(tokens))},
 		{"tokenizer.ggml.bos_token_id", 1}, {"tokenizer.ggml.eos_token_id", 2}, {"tokenizer.ggml.unknown_token_id", 0},

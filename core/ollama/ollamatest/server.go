@@ -132,7 +132,7 @@ func (s *Server) create(ctx context.Context, name string, gguf []byte) error {
 	err := s.client().Create(ctx, &api.CreateRequest{
 		Model: name, Files: map[string]string{"model.gguf": digest},
 		Template:   "{{ range .Messages }}{{ .Role }}: {{ .Content }}\n{{ end }}assistant: ",
-		Parameters: map[string]any{"num_ctx": window},
+		Parameters: map[string]any{"num_ctx": Window},
 	}, func(api.ProgressResponse) error { return nil })
 	if err != nil {
 		return fmt.Errorf("give the server a model: %w", err)
