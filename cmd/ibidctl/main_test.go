@@ -34,6 +34,7 @@ func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"ibidctl":      func() { secret = storySecret; main() },
 		"unprivileged": unprivileged,
+		"owner":        ownUntilKilled,
 	})
 }
 

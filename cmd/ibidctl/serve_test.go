@@ -14,7 +14,7 @@ import (
 
 // sampled makes a library of one note of the sample, with settings that name
 // its folder.
-func sampled(t *testing.T) (library string) {
+func sampled(t testing.TB) (library string) {
 	t.Helper()
 	lab, err := filepath.Abs("../../testdata/sample")
 	if err != nil {
