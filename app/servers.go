@@ -38,6 +38,12 @@ type Defined struct {
 // maxServers bounds how many language servers run at a time.
 const maxServers = 3
 
+// Limits of the files that a server is shown for one question.
+const (
+	maxBeside      = 200
+	maxBesideBytes = 16 << 20
+)
+
 // servers are the language servers that run for a library. Safe for concurrent
 // use; questions wait for each other.
 type servers struct {
@@ -177,11 +183,7 @@ func (e *Engine) askServer(ctx context.Context, q question, language, root, stat
 	if err != nil {
 		return nil, err
 	}
-	ask := server.References
-	if q.kind == "definition" {
-		ask = server.Definition
-	}
-	found, err := ask(ctx, lsp.Place{Path: q.at.Path, Line: q.line, Column: column})
+	found, err := e.put(ctx, server, q, lsp.Place{Path: q.at.Path, Line: q.line, Column: column})
 	if err != nil {
 		return nil, err
 	}
@@ -190,6 +192,42 @@ func (e *Engine) askServer(ctx context.Context, q question, language, root, stat
 		places[i] = core.FileLine{Path: p.Path, Line: p.Line}
 	}
 	return places, nil
+}
+
+// put puts a question about a place to a server.
+func (e *Engine) put(ctx context.Context, server *lsp.Server, q question, at lsp.Place) ([]lsp.Place, error) {
+	if q.kind == "definition" {
+		return server.Definition(ctx, at)
+	}
+	beside, err := e.beside(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	return server.References(ctx, at, beside...)
+}
+
+// beside are the files that may use what is asked about, of a language whose
+// server knows no project where no settings say so.
+func (e *Engine) beside(ctx context.Context, q question) (paths []string, err error) {
+	language := serverLanguage(q.at)
+	if language != "typescript" {
+		return nil, nil
+	}
+	docs, err := e.graph.Near(ctx, q.name, q.at.ID)
+	if err != nil {
+		return nil, err
+	}
+	var size int64
+	for _, d := range docs {
+		if serverLanguage(d) != language || d.Container != 0 || e.opener.Stale(ctx, d) {
+			continue
+		}
+		if size += d.Size; size > maxBesideBytes || len(paths) == maxBeside {
+			break
+		}
+		paths = append(paths, d.Path)
+	}
+	return paths, nil
 }
 
 // columnOf is where the name stands in its line: behind the receiver, if it is
@@ -240,7 +278,7 @@ func (e *Engine) referencesBy(ctx context.Context, s core.Symbol) ([]core.Use, B
 	if err != nil {
 		return nil, by, fmt.Errorf("ask language server: %w", err)
 	}
-	// Of these only gopls is known to have read the whole project by then.
+	// The others may take the file, or those that use it, for no part of the project.
 	if ok && len(places) == 0 && by.Server != lsp.Servers["go"].Program {
 		ok, by = false, By{Note: by.Server + " found nothing"}
 	}

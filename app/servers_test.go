@@ -61,6 +61,13 @@ func TestLanguageServersAreAsked(t *testing.T) {
 	}{
 		{"go", map[string]string{"go.mod": "module kelp\n\ngo 1.24\n", "a.go": "package kelp\n\ntype T struct{}\n\nfunc (t T) Close() {}\n\ntype U struct{}\n\nfunc (u U) Close() {}\n", "b.go": "package kelp\n\nfunc pick[X any](x X) X { return x }\n\nfunc run() {\n\tpick(T{}).Close()\n\tpick(U{}).Close()\n}\n"},
 			"a.go::T.Close", []string{"b.go:6"}, "pick", "b.go", "pick"},
+		{"python", map[string]string{"pyproject.toml": "", "a.py": "class T:\n    def close(self): pass\n\n\nclass U:\n    def close(self): pass\n", "b.py": "from a import T, U\n\n\ndef pick[X](x: X) -> X: return x\n\n\npick(T()).close()\npick(U()).close()\n"},
+			"a.py::T.close", []string{"b.py:7"}, "pick", "b.py", "pick"},
+		{"typescript", map[string]string{"tsconfig.json": "{}", "a.ts": "export class T { close() {} }\nexport class U { close() {} }\n", "b.ts": "import { T, U } from './a';\n\nfunction pick<X>(x: X): X { return x; }\n\npick(new T()).close();\npick(new U()).close();\n"},
+			"a.ts::T.close", []string{"b.ts:5"}, "pick", "b.ts", "pick"},
+		// Without a tsconfig.json the server knows only the files that it is shown.
+		{"typescript", map[string]string{"a.ts": "export class T { close() {} }\nexport class U { close() {} }\n", "b.tsx": "import { T, U } from './a';\n\nfunction pick<X>(x: X): X { return x; }\n\npick(new T()).close();\npick(new U()).close();\n", "c.js": "function close() {}\nclose();\n"},
+			"a.ts::T.close", []string{"b.tsx:5"}, "pick", "b.tsx", "pick"},
 	} {
 		t.Run(tt.language, func(t *testing.T) {
 			if _, ok := outside.Find(lsp.Servers[tt.language].Program); !ok {

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 
 	"ibid/core"
 )
@@ -15,6 +16,10 @@ const (
 	maxAnswers     = 10_000
 	maxAnswerBytes = 4 << 20
 )
+
+// nearDepth is how far it is followed who imports a file: what an index file
+// passes on is used by those who import that.
+const nearDepth = 3
 
 // Answer is what a language server answered to a question about a content, if
 // the files around it were in the same state then.
@@ -81,6 +86,39 @@ func (g *Graph) UsesAt(ctx context.Context, name string, lines []core.FileLine) 
 	return out, nil
 }
 
+// Near lists the other documents that a server is to look at for uses of a name
+// which a document defines: those that use the name or take it in, and those
+// that import the document, also through others.
+func (g *Graph) Near(ctx context.Context, name string, id core.DocumentID) ([]core.Document, error) {
+	a, own, err := g.askAbout(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	var found []int
+	err = each(ctx, g.db.Read, func(row *sql.Rows) error {
+		var hash core.Hash
+		err := row.Scan(&hash)
+		found = append(found, a.v.byHash[hash]...)
+		return err
+	}, `SELECT c.hash FROM names n JOIN refs r ON r.name = n.id JOIN contents c ON c.id = r.content WHERE n.name = ?
+		UNION SELECT c.hash FROM imports i JOIN contents c ON c.id = i.content WHERE i.name = ?`, name, name)
+	if err != nil {
+		return nil, fmt.Errorf("find files that name %q: %w", name, err)
+	}
+	links, err := g.Importers(ctx, id, nearDepth)
+	if err != nil {
+		return nil, err
+	}
+	for _, l := range links {
+		if i, ok := a.v.byID[l.From.ID]; ok {
+			found = append(found, i)
+		}
+	}
+	slices.Sort(found)
+	found = slices.DeleteFunc(slices.Compact(found), func(i int) bool { return i == own })
+	return a.documents(found), nil
+}
+
 // innermost is the smallest entity of a file around a line, -1 if there is none.
 func (a *asking) innermost(i, line int) int {
 	best := -1
@@ -96,11 +134,7 @@ func (a *asking) innermost(i, line int) int {
 // UsedIn is the first line of a document that uses a name, or an error that
 // wraps core.ErrNotFound.
 func (g *Graph) UsedIn(ctx context.Context, name string, id core.DocumentID) (int, error) {
-	a, err := g.ask(ctx)
-	if err != nil {
-		return 0, err
-	}
-	i, err := a.file(id)
+	a, i, err := g.askAbout(ctx, id)
 	if err != nil {
 		return 0, err
 	}

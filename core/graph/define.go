@@ -46,11 +46,7 @@ func (g *Graph) Define(ctx context.Context, name string, at core.DocumentID) ([]
 
 // Entities lists what a document defines, in order.
 func (g *Graph) Entities(ctx context.Context, id core.DocumentID) ([]core.Symbol, error) {
-	a, err := g.ask(ctx)
-	if err != nil {
-		return nil, err
-	}
-	i, err := a.file(id)
+	a, i, err := g.askAbout(ctx, id)
 	if err != nil {
 		return nil, err
 	}

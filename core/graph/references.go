@@ -61,11 +61,7 @@ func (a *asking) aliases(e core.Entity) ([]string, error) {
 // References lists where an entity of a document is used, by file and line. The
 // entity is named by its place among those of the document.
 func (g *Graph) References(ctx context.Context, id core.DocumentID, ordinal int) ([]core.Use, error) {
-	a, err := g.ask(ctx)
-	if err != nil {
-		return nil, err
-	}
-	i, err := a.file(id)
+	a, i, err := g.askAbout(ctx, id)
 	if err != nil {
 		return nil, err
 	}

@@ -11,11 +11,7 @@ import (
 
 // Related lists what an entity of a document uses and what uses it.
 func (g *Graph) Related(ctx context.Context, id core.DocumentID, ordinal int) ([]core.Related, error) {
-	a, err := g.ask(ctx)
-	if err != nil {
-		return nil, err
-	}
-	i, err := a.file(id)
+	a, i, err := g.askAbout(ctx, id)
 	if err != nil {
 		return nil, err
 	}
@@ -76,11 +72,7 @@ func (a *asking) usedWithin(p place, f func(place, bool)) error {
 // Implementations lists the types that implement an interface or trait, or
 // extend a class. In Go these are the types with methods of all its names.
 func (g *Graph) Implementations(ctx context.Context, id core.DocumentID, ordinal int) ([]core.Related, error) {
-	a, err := g.ask(ctx)
-	if err != nil {
-		return nil, err
-	}
-	i, err := a.file(id)
+	a, i, err := g.askAbout(ctx, id)
 	if err != nil {
 		return nil, err
 	}

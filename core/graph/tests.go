@@ -66,11 +66,7 @@ func (a *asking) isTest(p place) bool {
 // finds what that tests. With ordinal -1 it finds whole files: those of tests
 // that bear the file's name or import it.
 func (g *Graph) Tests(ctx context.Context, id core.DocumentID, ordinal int) ([]core.Related, error) {
-	a, err := g.ask(ctx)
-	if err != nil {
-		return nil, err
-	}
-	i, err := a.file(id)
+	a, i, err := g.askAbout(ctx, id)
 	if err != nil {
 		return nil, err
 	}

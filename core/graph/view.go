@@ -189,6 +189,16 @@ func (g *Graph) ask(ctx context.Context) (*asking, error) {
 	}, nil
 }
 
+// askAbout begins a question about a document, which it finds.
+func (g *Graph) askAbout(ctx context.Context, id core.DocumentID) (*asking, int, error) {
+	a, err := g.ask(ctx)
+	if err != nil {
+		return nil, 0, err
+	}
+	i, err := a.file(id)
+	return a, i, err
+}
+
 // file finds the document that is asked about.
 func (a *asking) file(id core.DocumentID) (int, error) {
 	i, ok := a.v.byID[id]

@@ -44,10 +44,11 @@ type conversation struct {
 	to      io.Writer
 	next    int
 	waiting map[string]chan received
+	judged  map[string]chan struct{} // by URI: closed when it has said what is wrong with a file
 }
 
 func newConversation() *conversation {
-	return &conversation{ready: make(chan struct{}), gone: make(chan struct{}), waiting: make(map[string]chan received)}
+	return &conversation{ready: make(chan struct{}), gone: make(chan struct{}), waiting: make(map[string]chan received), judged: make(map[string]chan struct{})}
 }
 
 // end has all who wait give up.
@@ -74,6 +75,8 @@ func (c *conversation) run(in io.Writer, out io.Reader) error {
 				delete(c.waiting, string(m.ID))
 			}
 			c.mu.Unlock()
+		case m.Method == "textDocument/publishDiagnostics":
+			c.judge(m)
 		}
 		if err != nil {
 			return err
@@ -100,6 +103,31 @@ func read(r *bufio.Reader) (received, error) {
 		return m, fmt.Errorf("read message: %w", err)
 	}
 	return m, nil
+}
+
+// judge takes note that the server has said what is wrong with a file.
+func (c *conversation) judge(m received) {
+	var params struct{ URI string }
+	if json.Unmarshal(m.Params, &params) != nil {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if w := c.judged[params.URI]; w != nil {
+		close(w)
+		delete(c.judged, params.URI)
+	}
+}
+
+// judgement is closed when the server says what is wrong with a file, for the
+// next time.
+func (c *conversation) judgement(uri string) <-chan struct{} {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.judged[uri] == nil {
+		c.judged[uri] = make(chan struct{})
+	}
+	return c.judged[uri]
 }
 
 // answer answers what the server asks: it has no settings and gets no rights.

@@ -25,6 +25,7 @@ import (
 // Limits of one server.
 const (
 	answerTime = 60 * time.Second // for one question
+	readTime   = 20 * time.Second // for reading a project, where that is waited for
 	maxMessage = 64 << 20         // bytes
 	maxPlaces  = 20_000           // of one answer
 )
@@ -37,6 +38,9 @@ type Options struct {
 	Env     []string // added to a bare environment; servers mostly want HOME
 	// Settings are its options at the start, as it documents them; may be nil.
 	Settings any
+	// Late says that it answers before it knows which files the project has. It
+	// does once it has said what is wrong with a file.
+	Late bool
 }
 
 // Place is a line of a file.
@@ -49,6 +53,7 @@ type Place struct {
 // Server is a language server that runs. Safe for concurrent use.
 type Server struct {
 	conversation *conversation
+	late         bool
 	stop         context.CancelFunc
 	ended        chan struct{}
 	err          error // why it ended; after ended
@@ -66,7 +71,7 @@ func Start(ctx context.Context, o Options) (*Server, error) {
 		return nil, fmt.Errorf("start %s: %w", o.Program, err)
 	}
 	life, stop := context.WithCancel(context.WithoutCancel(ctx))
-	s := &Server{conversation: newConversation(), stop: stop, ended: make(chan struct{}), open: make(map[string]bool)}
+	s := &Server{conversation: newConversation(), late: o.Late, stop: stop, ended: make(chan struct{}), open: make(map[string]bool)}
 	go func() {
 		defer close(s.ended)
 		defer os.RemoveAll(home)
@@ -105,9 +110,16 @@ func (s *Server) ask(ctx context.Context, method string, params, result any) err
 }
 
 // References finds where the name that stands at a place is used, by file and
-// line, each line once. The place itself is asked for with the others, since
-// typescript-language-server gives nothing else, and left out.
-func (s *Server) References(ctx context.Context, at Place) ([]Place, error) {
+// line, each line once. The files beside are shown to the server first: one that
+// is told by no settings of the project what belongs to it knows only those. The
+// place itself is asked for with the others, since typescript-language-server
+// gives nothing else, and left out.
+func (s *Server) References(ctx context.Context, at Place, beside ...string) ([]Place, error) {
+	for _, path := range beside {
+		if err := s.show(ctx, path, false); err != nil {
+			return nil, fmt.Errorf("ask for references: %w", err)
+		}
+	}
 	return s.locate(ctx, "textDocument/references", at, map[string]any{"context": map[string]bool{"includeDeclaration": true}})
 }
 
@@ -124,7 +136,7 @@ type location struct {
 }
 
 func (s *Server) locate(ctx context.Context, method string, at Place, params map[string]any) ([]Place, error) {
-	if err := s.show(at.Path); err != nil {
+	if err := s.show(ctx, at.Path, s.late); err != nil {
 		return nil, fmt.Errorf("ask for %s: %w", method, err)
 	}
 	params["textDocument"] = map[string]string{"uri": toURI(at.Path)}
@@ -149,8 +161,9 @@ func (s *Server) locate(ctx context.Context, method string, at Place, params map
 	return slices.CompactFunc(out, func(a, b Place) bool { return a.Path == b.Path && a.Line == b.Line }), nil
 }
 
-// show tells the server of a file, once.
-func (s *Server) show(path string) error {
+// show tells the server of a file, once, and waits until it has read it if need
+// be.
+func (s *Server) show(ctx context.Context, path string, wait bool) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.open[path] {
@@ -161,9 +174,34 @@ func (s *Server) show(path string) error {
 		return err
 	}
 	s.open[path] = true
-	return s.conversation.tell("textDocument/didOpen", map[string]any{"textDocument": map[string]any{
-		"uri": toURI(path), "languageId": core.Language(path), "version": 1, "text": string(text),
+	uri := toURI(path)
+	judged := s.conversation.judgement(uri)
+	err = s.conversation.tell("textDocument/didOpen", map[string]any{"textDocument": map[string]any{
+		"uri": uri, "languageId": languageID(path), "version": 1, "text": string(text),
 	}})
+	if err != nil || !wait {
+		return err
+	}
+	select {
+	case <-judged:
+	case <-s.conversation.gone: // the question says so
+	case <-time.After(readTime): // one that never says what is wrong may know all the same
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+	return nil
+}
+
+// languageID is what the protocol calls the language of a file.
+func languageID(path string) string {
+	switch l := core.Language(path); l {
+	case "tsx":
+		return "typescriptreact"
+	case "jsx":
+		return "javascriptreact"
+	default:
+		return l
+	}
 }
 
 // Column is where a name stands in a line, from a byte on and as a word, as the

@@ -3,9 +3,10 @@ package lsp_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -14,47 +15,81 @@ import (
 	"ibid/core/outside"
 )
 
-func write(t *testing.T, dir, name, text string) string {
+func write(t *testing.T, dir, name, text string) {
 	t.Helper()
-	path := filepath.Join(dir, name)
-	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	return path
 }
 
-func TestServerIsAsked(t *testing.T) { // R2.11
-	if _, ok := outside.Find("gopls"); !ok {
-		t.Skip("gopls is not installed")
+// A server that is installed finds uses in files that it was not told of, or, if
+// it is one that needs that, in those that lie beside.
+func TestServersAreAsked(t *testing.T) { // R2.11
+	for _, tt := range []struct {
+		name, language string
+		files          map[string]string
+		at, from       lsp.Place // what is asked about, and a use of it
+		beside         bool
+		want           []string
+	}{
+		{"gopls", "go", map[string]string{
+			"go.mod": "module kelp\n\ngo 1.24\n", "a.go": "package kelp\n\nfunc Depth() int { return 4 }\n", "b.go": "package kelp\n\nvar limit = Depth()\n",
+		}, lsp.Place{Path: "a.go", Line: 3, Column: 5}, lsp.Place{Path: "b.go", Line: 3, Column: 12}, false, []string{"b.go:3"}},
+		{"pyright", "python", map[string]string{
+			"a.py": "def depth():\n    return 4\n", "b.py": "from a import depth\n\nlimit = depth()\n",
+		}, lsp.Place{Path: "a.py", Line: 1, Column: 4}, lsp.Place{Path: "b.py", Line: 3, Column: 8}, false, []string{"b.py:1", "b.py:3"}},
+		{"typescript with settings of a project", "typescript", map[string]string{
+			"tsconfig.json": "{}", "a.ts": "export const depth = () => 4;\n", "b.ts": "import { depth } from './a';\n\nexport const limit = depth();\n",
+		}, lsp.Place{Path: "a.ts", Line: 1, Column: 13}, lsp.Place{Path: "b.ts", Line: 3, Column: 21}, false, []string{"b.ts:1", "b.ts:3"}},
+		{"typescript without", "typescript", map[string]string{
+			"a.ts": "export const depth = () => 4;\n", "b.tsx": "import { depth } from './a';\n\nexport const limit = <p>{depth()}</p>;\n",
+		}, lsp.Place{Path: "a.ts", Line: 1, Column: 13}, lsp.Place{Path: "b.tsx", Line: 3, Column: 25}, true, []string{"b.tsx:1", "b.tsx:3"}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			if _, ok := outside.Find(lsp.Servers[tt.language].Program); !ok {
+				t.Skipf("%s is not installed", lsp.Servers[tt.language].Program)
+			}
+			dir := t.TempDir()
+			for name, text := range tt.files {
+				write(t, dir, name, text)
+			}
+			o, err := lsp.For(tt.language, dir)
+			if err != nil {
+				t.Skip(err)
+			}
+			s, err := lsp.Start(t.Context(), o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer func() {
+				if err := s.Close(); err != nil {
+					t.Error(err)
+				}
+			}()
+			at, from := tt.at, tt.from
+			at.Path, from.Path = filepath.Join(dir, at.Path), filepath.Join(dir, from.Path)
+			var beside []string
+			if tt.beside {
+				beside = []string{from.Path}
+			}
+			uses, err := s.References(t.Context(), at, beside...)
+			if got := lines(uses); err != nil || !slices.Equal(got, tt.want) {
+				t.Errorf("references: %q, want %q: %v", got, tt.want, err)
+			}
+			defined, err := s.Definition(t.Context(), from)
+			if got, want := lines(defined), fmt.Sprintf("%s:%d", tt.at.Path, tt.at.Line); err != nil || !slices.Equal(got, []string{want}) {
+				t.Errorf("definition: %q, want %q: %v", got, want, err)
+			}
+		})
 	}
-	dir := t.TempDir()
-	write(t, dir, "go.mod", "module kelp\n\ngo 1.24\n")
-	a := write(t, dir, "a.go", "package kelp\n\nfunc Depth() int { return 4 }\n")
-	b := write(t, dir, "b.go", "package kelp\n\nvar limit = Depth()\n")
-	cache, err := exec.Command("go", "env", "GOCACHE").Output()
-	if err != nil {
-		t.Skip(err)
+}
+
+// lines are places as "file:line".
+func lines(places []lsp.Place) (out []string) {
+	for _, p := range places {
+		out = append(out, fmt.Sprintf("%s:%d", filepath.Base(p.Path), p.Line))
 	}
-	o := lsp.Servers["go"]
-	o.Root = dir
-	o.Env = []string{"GOPROXY=off", "GOTOOLCHAIN=local", "GOFLAGS=-mod=mod", "GOCACHE=" + strings.TrimSpace(string(cache))}
-	s, err := lsp.Start(t.Context(), o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() {
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
-	}()
-	uses, err := s.References(t.Context(), lsp.Place{Path: a, Line: 3, Column: 5})
-	if err != nil || len(uses) != 1 || uses[0].Path != b || uses[0].Line != 3 {
-		t.Errorf("references: %v, %v", uses, err)
-	}
-	defined, err := s.Definition(t.Context(), lsp.Place{Path: b, Line: 3, Column: 12})
-	if err != nil || len(defined) != 1 || defined[0].Path != a || defined[0].Line != 3 {
-		t.Errorf("definition: %v, %v", defined, err)
-	}
+	return out
 }
 
 func TestServersThatFailAreNamed(t *testing.T) {

@@ -13,7 +13,7 @@ import (
 var Servers = map[string]Options{
 	"go":         {Program: "gopls", Args: []string{"serve"}},
 	"rust":       {Program: "rust-analyzer"},
-	"python":     {Program: "pyright-langserver", Args: []string{"--stdio"}},
+	"python":     {Program: "pyright-langserver", Args: []string{"--stdio"}, Late: true},
 	"typescript": {Program: "typescript-language-server", Args: []string{"--stdio"}},
 }
 
@@ -51,7 +51,8 @@ func For(language, root string) (Options, error) {
 		if real, err := filepath.EvalSymlinks(tsserver); err == nil {
 			tsserver = filepath.Join(filepath.Dir(filepath.Dir(real)), "lib", "tsserver.js")
 		}
-		o.Settings = map[string]any{"tsserver": map[string]any{"path": tsserver}, "disableAutomaticTypingAcquisition": true, "plugins": []any{}}
+		// A second server for the syntax alone would answer from one file until the project is read.
+		o.Settings = map[string]any{"tsserver": map[string]any{"path": tsserver, "useSyntaxServer": "never"}, "disableAutomaticTypingAcquisition": true, "plugins": []any{}}
 	}
 	return o, nil
 }
