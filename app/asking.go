@@ -58,8 +58,9 @@ func (e *Engine) find(ctx context.Context, q core.Query, limit int) ([]core.Hit,
 
 // Context builds the cited context for a request. Where the question is about
 // source code, what hangs together with what it names comes first, as the
-// request's plan says or the one that rules make. The same library and request
-// give the same bytes.
+// request's plan says or the one that rules make. What a document names as code
+// and where that is defined come together. The same library and request give the
+// same bytes.
 func (e *Engine) Context(ctx context.Context, req core.ContextRequest) (core.Context, error) {
 	free := req.MaxSources <= 0
 	if free {
@@ -90,19 +91,27 @@ func (e *Engine) Context(ctx context.Context, req core.ContextRequest) (core.Con
 		if err != nil {
 			return core.Context{}, err
 		}
+		within := req
 		if free {
-			req.MaxSources = max(req.MaxSources, min(added, core.MostConnected))
+			within.MaxSources = max(req.MaxSources, min(added, core.MostConnected))
+		}
+		hits, links, err := e.link(ctx, within, q, hits)
+		if err != nil {
+			return core.Context{}, err
+		}
+		if free {
+			within.MaxSources += links
 		}
 		chosen, err := e.chosen(ctx, req.Order, hits)
 		if err != nil {
 			return core.Context{}, err
 		}
-		if req.Weak, err = e.weak(found); err != nil {
+		if within.Weak, err = e.weak(found); err != nil {
 			return core.Context{}, err
 		}
-		req.Weak = req.Weak && added == 0
-		c, err := e.builder.Context(ctx, req, append(hits, chosen...))
-		if err != nil || !wantsMore(c, req, len(found), limit) {
+		within.Weak = within.Weak && added == 0
+		c, err := e.builder.Context(ctx, within, append(hits, chosen...))
+		if err != nil || !wantsMore(c, within, len(found), limit) {
 			return c, err
 		}
 		limit *= 4

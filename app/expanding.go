@@ -22,7 +22,7 @@ func (e *Engine) expand(ctx context.Context, req core.ContextRequest, q core.Que
 	if err != nil {
 		return nil, 0, err
 	}
-	out, err := e.searcher.Expand(ctx, q, start, hits)
+	out, err := current(ctx, e, documentsOfHits, func() ([]core.Hit, error) { return e.searcher.Expand(ctx, q, start, hits) })
 	if err != nil {
 		return nil, 0, err
 	}

@@ -9,7 +9,6 @@ import (
 
 	"ibid/core"
 	"ibid/core/graph"
-	"ibid/core/query"
 )
 
 // Subject is what a question to the graph is about: a file, or a named thing in
@@ -147,10 +146,11 @@ func (e *Engine) Implementations(ctx context.Context, of Subject) ([]core.Relate
 	return e.related(ctx, of, e.graph.Implementations)
 }
 
-// RelatedTo lists what a named thing uses and what uses it.
+// RelatedTo lists what a named thing uses and what uses it; of a whole file,
+// what it imports, what imports it, and what changes together with it.
 func (e *Engine) RelatedTo(ctx context.Context, of Subject) ([]core.Related, error) {
 	if of.Symbol == nil {
-		return nil, fmt.Errorf("what goes with %q: name something in it: %w", of.Document.Name, core.ErrQuery)
+		return e.relatedFiles(ctx, of)
 	}
 	return e.related(ctx, of, e.graph.Related)
 }
@@ -185,14 +185,9 @@ func (e *Engine) Mentions(ctx context.Context, name string) ([]core.Mention, err
 	if _, inside, ok := strings.Cut(name, "::"); ok {
 		name = inside
 	}
-	q, err := query.Parse(`"` + strings.ReplaceAll(name[strings.LastIndexByte(name, '.')+1:], `"`, " ") + `"`)
+	q, err := inDocuments(strings.ReplaceAll(name[strings.LastIndexByte(name, '.')+1:], `"`, " "))
 	if err != nil {
 		return nil, err
-	}
-	for _, k := range core.Kinds {
-		if k != core.KindCode {
-			q.Kinds = append(q.Kinds, k)
-		}
 	}
 	matches, err := e.index.Search(ctx, q, nil, maxMentions)
 	if err != nil {

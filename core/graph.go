@@ -45,7 +45,9 @@ const (
 	RelationImplements Relation = "implements" // or extends
 	RelationNamed      Relation = "name"       // a test by its name
 	RelationCalls      Relation = "call"       // a test by what it calls
-	RelationImports    Relation = "import"     // a test by what its file imports
+	RelationImports    Relation = "import"     // a file by what it imports; a test by what its file does
+	RelationImportedBy Relation = "imported by"
+	RelationTogether   Relation = "changes together" // in commits of a git repository
 )
 
 // Related is a symbol that goes together with another one, or a whole file
