@@ -1,8 +1,6 @@
 package window
 
 import (
-	"strings"
-
 	"ibid/core"
 	"ibid/core/text"
 )
@@ -11,6 +9,7 @@ import (
 func (d Document) lines(at []core.Quote, r Reach) (Window, error) {
 	page := d.Pages[at[0].Page-1]
 	table := text.NewLineTable(page.Text)
+	at = d.belowHeader(at, page)
 	target := table.Lines(extent(at))
 	shown, before, after := target, false, false
 	switch {
@@ -46,25 +45,31 @@ func (d Document) lines(at []core.Quote, r Reach) (Window, error) {
 	case core.UnitLine:
 		w.First = shown[0]
 	case core.UnitSheet:
-		w.addHeader(page, table, shown[0])
+		w.addHeader(d, page)
 	}
 	return w, nil
 }
 
-// addHeader puts the first row that holds something, which names the columns,
-// above rows that begin further down.
-func (w *Window) addHeader(page core.Page, table text.LineTable, first int) {
-	header := 1
-	row := table.Span(header, header)
-	for header < first && strings.TrimSpace(page.Text[row.Start:row.End]) == "" {
-		header++
-		row = table.Span(header, header)
+// belowHeader leaves the row that names the columns out of a place that has
+// others too, as the quotes of a source have.
+func (d Document) belowHeader(at []core.Quote, page core.Page) []core.Quote {
+	row, ok := text.Header(d.Kind, d.Name, page.Text)
+	if ok && len(at) > 1 && row.Start <= at[0].Start && at[0].End <= row.End {
+		return at[1:]
 	}
-	if header >= first {
+	return at
+}
+
+// addHeader puts the row that names the columns above rows that begin further
+// down.
+func (w *Window) addHeader(d Document, page core.Page) {
+	row, ok := text.Header(d.Kind, d.Name, page.Text)
+	first := w.Quotes[0].Start
+	if !ok || row.End > first {
 		return
 	}
 	gap := ""
-	if header+1 < first {
+	if row.End < first {
 		gap = "…\n"
 	}
 	w.Text = page.Text[row.Start:row.End] + gap + w.Text

@@ -342,8 +342,10 @@ func (c *candidate) read(parts []part) *view {
 	if lead != nil {
 		r.stretch(lead, "", lead.cut, false)
 	}
+	headed := r.header(c.page, parts[0].spans[0].Start)
 	for i, p := range parts {
 		switch {
+		case i == 0 && headed:
 		case i > 0:
 			r.body.WriteString("\n…\n")
 		case lead != nil:
@@ -396,6 +398,20 @@ func (r *reading) stretch(s *stretch, between string, cutBefore, cutAfter bool) 
 	if cutAfter {
 		r.body.WriteString(" …")
 	}
+}
+
+// header puts the row that names the columns of a table above rows that begin
+// further down, and reports whether it did.
+func (r *reading) header(p *page, first int) bool {
+	if p.header.Len() == 0 || p.header.End >= first {
+		return false
+	}
+	r.quote(p, p.header)
+	r.body.WriteByte('\n')
+	if strings.TrimSpace(p.text[p.header.End:first]) != "" {
+		r.body.WriteString("…\n")
+	}
+	return true
 }
 
 // quote adds a span and the warnings of the hidden lines that it touches.

@@ -46,6 +46,7 @@ type page struct {
 	code   core.Code      // of source code, once its structure is known
 	joints map[int]bool   // lines that begin a statement or an entity, 1-based; nil if none is known
 	hidden []core.Line    // what a reader of the page cannot see
+	header core.Span      // of a table the row that names its columns; empty if there is none
 }
 
 // Texts gives what is stored of documents. What is not there wraps
@@ -76,6 +77,9 @@ func (s *shelf) page(ctx context.Context, d core.Document, index int) (*page, er
 	p := &page{index: index, label: stored.Label, ocr: stored.OCR, text: stored.Text, manner: mannerOf(d.Kind)}
 	if p.manner == lined {
 		p.lines = text.NewLineTable(p.text)
+	}
+	if row, ok := text.Header(d.Kind, d.Name, p.text); ok {
+		p.header = trimLines(p.text, row)
 	}
 	if p.code, err = s.syntax(ctx, d); err != nil {
 		return nil, err
