@@ -33,7 +33,8 @@ var textNames = map[string]core.Kind{
 // has so many, and for an old office file its directory behind that. A file that
 // is named .pdf, .jpg or .mp3 is one unless it begins as another kind does, so
 // that it ends as damaged rather than as text that nobody expected; a text may
-// begin with the mark of another format. Safe in any process: it parses nothing.
+// begin with the mark of another format. What is plain text beyond doubt is text
+// whatever it is called. Safe in any process: it parses nothing.
 func DetectKind(name string, head []byte) core.Kind {
 	name = filepath.Base(name)
 	ext := strings.ToLower(filepath.Ext(name))
@@ -64,14 +65,16 @@ func DetectKind(name string, head []byte) core.Kind {
 		return core.KindEbook
 	case ext == ".pdf":
 		return core.KindPDF
-	case isWebPage(ext, head):
+	case isWebPage(ext, head) || !named && isWebPage("", head):
 		return core.KindHTML
 	case conversation.Is(name, head):
 		return core.KindConversation
 	case structured != "" && kind != core.KindCode && kind != core.KindMarkdown:
 		return structured
-	case named && (ext != "" || !isMarked(head)) && text.LooksLikeText(head):
+	case ext != "" && named && text.LooksLikeText(head):
 		return kind
+	case text.IsPlain(head) && !isDrawing(head), named && text.LooksLikeText(head) && !isDrawing(head):
+		return core.KindText
 	}
 	return core.KindOther
 }
@@ -116,14 +119,9 @@ func isPDF(head []byte, named bool) bool {
 	return at == 0 || at > 0 && !named
 }
 
-// isMarked reports whether a file without extension begins as a script, markup
-// or a document of another kind does.
-func isMarked(head []byte) bool {
-	head = bytes.TrimLeft(head, " \t\r\n")
-	for _, mark := range []string{"#!", "<?xml", "<!DOCTYPE", "<html", "{\\rtf", "%!PS"} {
-		if len(head) >= len(mark) && strings.EqualFold(string(head[:len(mark)]), mark) {
-			return true
-		}
-	}
-	return false
+// isDrawing reports whether a text is a drawing: lines and numbers, with words
+// here and there.
+func isDrawing(head []byte) bool {
+	head = head[:min(len(head), 4096)]
+	return bytes.HasPrefix(head, []byte("%!PS")) || bytes.Contains(head, []byte("<svg"))
 }

@@ -12,7 +12,7 @@ func TestKindComesFromContentThenName(t *testing.T) {
 	tests := []kindTest{
 		{"a.pdf", "%PDF-1.7", core.KindPDF},
 		{"a.bin", "junk\n%PDF-1.4", core.KindPDF},
-		{"a.bin", strings.Repeat("x", 1020) + "%PDF-1.4", core.KindOther},
+		{"a.bin", strings.Repeat("x", 1020) + "%PDF-1.4", core.KindText},
 		{"paper.PDF", "Dear diary", core.KindPDF},
 		{"paper.pdf", "", core.KindPDF},
 		{"photo.pdf", "\xff\xd8\xff\xe0\x00\x10JFIF\x00", core.KindImage},
@@ -28,7 +28,7 @@ func TestKindComesFromContentThenName(t *testing.T) {
 		{".notes", "Read me", core.KindText},
 		{"../.config/a.md", "# Read me", core.KindMarkdown},
 		{"notes.txt", "h\x00i\x00 \x00y\x00o\x00u\x00", core.KindText},
-		{"run", "#!/bin/sh", core.KindOther},
+		{"run", "#!/bin/sh", core.KindText},
 		{"page", "<!doctype html>", core.KindHTML},
 		{"main.go", "package main", core.KindCode},
 		{"pay.PY", "import os", core.KindCode},
@@ -51,6 +51,39 @@ func TestKindComesFromContentThenName(t *testing.T) {
 		{"letter.eml", "From: a\nTo: b\nSubject: s\nContent-Type: multipart/related; boundary=b\n\n", core.KindMail},
 	}
 	checkKinds(t, tests)
+}
+
+// What is plain text is text whatever it is called; anything else is not.
+func TestKindOfPlainTextUnderAnyName(t *testing.T) { // R0.1
+	const kelp = "Kelp grows down to 19 m\r\n\tat Tölva.\f"
+	checkKinds(t, []kindTest{
+		{"notes.foo", kelp, core.KindText},
+		{"gauge.2024-03-04", kelp, core.KindText},
+		{"Makefile", "all:\n\tgo build", core.KindText},
+		{"LICENSE", kelp, core.KindText},
+		{"dive.log", kelp, core.KindText},
+		{".bashrc", "alias tide=ls", core.KindText},
+		{".survey.old", kelp, core.KindText},
+		{"log.", kelp, core.KindText},
+		{"tides.xml", "<?xml version='1.0'?><tides/>", core.KindText},
+		{"notes.foo", "", core.KindText},
+		{"notes.foo", "\xef\xbb\xbf" + kelp, core.KindText},
+		{"notes.foo", "\xff\xfeK\x00e\x00l\x00p\x00", core.KindText},
+		{"notes.foo", "\xfe\xff\x00K\x00e\x00l\x00p\x00", core.KindText},
+		{"notes.foo", strings.Repeat("ö", 10) + "\xc3", core.KindText},
+		{"page.aspx", "\n<!DOCTYPE html><p>tides", core.KindHTML},
+		{"notes.foo", "Kelp \xe9", core.KindText},
+		{"notes.foo", "T\xf6lva reef", core.KindOther},
+		{"notes.foo", "Kelp\x00", core.KindOther},
+		{"notes.foo", "Kelp\x1b[0m", core.KindOther},
+		{"notes.foo", "K\x00e\x00l\x00p\x00", core.KindOther},
+		{"notes.foo", "\xff\xfe\x01\x00\x02\x00", core.KindOther},
+		{"notes.foo", "\xff\xfe\x00\xd8K\x00", core.KindOther},
+		{"chart.svg", "<?xml version='1.0'?><svg>", core.KindOther},
+		{"chart.ps", "%!PS-Adobe-3.0", core.KindOther},
+		{"chart", "%!PS-Adobe-3.0", core.KindOther},
+		{"letter.foo", "From: me\nTo: you\nSubject: this\nDate: then\n\n", core.KindMail},
+	})
 }
 
 // Files of before 2007 are told by the streams that their directory names, then

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"strings"
+	"unicode"
 	"unicode/utf16"
 	"unicode/utf8"
 
@@ -36,6 +37,22 @@ func Decode(data []byte) (string, error) {
 // Decode. head may end inside a character.
 func LooksLikeText(head []byte) bool {
 	return utf16Order(head) != nil || binaryShare(head) <= 0.05
+}
+
+// IsPlain reports whether the beginning of a file is text beyond doubt: UTF-8, or
+// UTF-16 with a byte order mark, without any broken character or control
+// character but white space. head may end inside a character.
+func IsPlain(head []byte) bool {
+	s := string(bytes.TrimPrefix(head, []byte("\xef\xbb\xbf")))
+	if order := utf16Order(head); order != nil && head[0] >= 0xfe {
+		s = strings.TrimSuffix(decodeUTF16(head, order), "\uFFFD")
+	} else {
+		for cut := 0; cut < utf8.UTFMax-1 && !utf8.ValidString(s) && len(s) > 0; cut++ {
+			s = s[:len(s)-1]
+		}
+	}
+	broken := func(r rune) bool { return r == utf8.RuneError || unicode.IsControl(r) && !unicode.IsSpace(r) }
+	return utf8.ValidString(s) && !strings.ContainsFunc(s, broken)
 }
 
 // utf16Order tells the byte order of UTF-16 data, nil if it is not UTF-16. Text
