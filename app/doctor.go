@@ -93,6 +93,9 @@ func checkSettings(named string) Check {
 // checkFolder sees whether files can be made in the library's folder, or the
 // folder itself where there is none yet.
 func checkFolder(dir string) Check {
+	if abs, err := filepath.Abs(dir); err == nil {
+		dir = abs
+	}
 	c := Check{Name: "folder", Verdict: OK, Found: dir}
 	at := existing(dir)
 	if at != dir {

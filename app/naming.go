@@ -13,15 +13,19 @@ import (
 )
 
 // resolve finds the one document that a name means: a file name or as much of
-// its path as tells it apart. Of several with the same bytes any will do, and
-// the oldest is taken.
+// its path as tells it apart. One that begins with ./ or ../ is a path from the
+// folder of who asks. Of several with the same bytes any will do, and the oldest
+// is taken.
 func (e *Engine) resolve(ctx context.Context, name string) (core.Document, error) {
 	docs, err := e.library.Documents(ctx)
 	if err != nil {
 		return core.Document{}, err
 	}
-	suffix := string(filepath.Separator) + filepath.FromSlash(name)
-	docs = slices.DeleteFunc(docs, func(d core.Document) bool { return d.Path != name && !strings.HasSuffix(d.Path, suffix) })
+	meant, err := meant(ctx, name)
+	if err != nil {
+		return core.Document{}, fmt.Errorf("document %q: %w", name, err)
+	}
+	docs = slices.DeleteFunc(docs, func(d core.Document) bool { return !meant(d.Path) })
 	if len(docs) == 0 {
 		return core.Document{}, fmt.Errorf("document %q: %w", name, core.ErrNotFound)
 	}
@@ -32,6 +36,18 @@ func (e *Engine) resolve(ctx context.Context, name string) (core.Document, error
 		}
 	}
 	return docs[0], nil
+}
+
+// meant tells which paths a name can mean.
+func meant(ctx context.Context, name string) (func(path string) bool, error) {
+	name = filepath.FromSlash(name)
+	first, _, _ := strings.Cut(name, string(filepath.Separator))
+	if filepath.IsAbs(name) || first == "." || first == ".." {
+		path, err := absolute(ctx, name)
+		return func(p string) bool { return p == path }, err
+	}
+	suffix := string(filepath.Separator) + name
+	return func(p string) bool { return strings.HasSuffix(p, suffix) }, nil
 }
 
 // shortest gives for each document the shortest end of its path that none of

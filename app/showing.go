@@ -198,6 +198,9 @@ func find(d window.Document, l core.Locator) ([]core.Quote, core.Locator, error)
 	if err != nil {
 		return nil, l, fmt.Errorf("show %q: %w", l.String(), err)
 	}
+	if l.Unit == core.UnitSheet {
+		l.Label = d.Pages[q.Page-1].Label
+	}
 	return []core.Quote{q}, l, nil
 }
 
@@ -214,7 +217,7 @@ func wholePages(pages []core.Page) []core.Quote {
 func findPart(d window.Document, l core.Locator) (core.Quote, error) {
 	index := max(l.Page, 1)
 	if d.Kind.Unit() == core.UnitSheet && l.Label != "" {
-		index = 1 + slices.IndexFunc(d.Pages, func(p core.Page) bool { return p.Label == l.Label })
+		index = sheet(d.Pages, l.Label)
 	}
 	if index == 0 {
 		return core.Quote{}, fmt.Errorf("it has no sheet %q: %w", l.Label, core.ErrNoSuchPage)
@@ -228,6 +231,16 @@ func findPart(d window.Document, l core.Locator) (core.Quote, error) {
 	}
 	span, err := text.NewPlaces(d.Kind, d.Pages[index-1], layout.Headings).Span(l)
 	return core.Quote{Page: index, Span: span}, err
+}
+
+// sheet is the page of the sheet that is called so, in any case where none is
+// exactly; 0 if there is none.
+func sheet(pages []core.Page, name string) int {
+	i := slices.IndexFunc(pages, func(p core.Page) bool { return p.Label == name })
+	if i < 0 {
+		i = slices.IndexFunc(pages, func(p core.Page) bool { return strings.EqualFold(p.Label, name) })
+	}
+	return i + 1
 }
 
 // centre narrows a place down to the shortest stretch of one of its pages that

@@ -46,6 +46,7 @@ var bothWays = [][]string{
 	{"show", "light.py:4", "--window", "auto", "--config", "settings.toml"},
 	{"show", "light.py:4", "--window", "auto"},
 	{"show", "light.py::depth_limit", "--function"},
+	{"show", "./sample/lab-notebook.md:3-9"},
 	{"show", "nowhere.md"},
 	{"show", "notes.md"},
 	{"show", "okafor-reid-resuspension.pdf [PDF 2]", "--json"},
