@@ -1,6 +1,7 @@
 package window
 
 import (
+	"slices"
 	"strings"
 
 	"ibid/core"
@@ -10,8 +11,8 @@ import (
 const questionBefore = 100
 
 // messages shows a message of a chat with the question that it answers, or with
-// so many before and after. Several stand below their headings, which say who
-// speaks.
+// so many before and after. Each stands below its heading, which says who speaks
+// and when.
 func (d Document) messages(at, n int) (Window, error) {
 	shown := []int{at}
 	if n == 0 {
@@ -41,7 +42,7 @@ func (d Document) messages(at, n int) (Window, error) {
 		if err != nil {
 			return Window{}, err
 		}
-		if heading != "" && len(shown) > 1 {
+		if heading != "" {
 			b.WriteString(heading + "\n")
 		}
 		body := d.Pages[page-1].Text
@@ -60,8 +61,11 @@ func (d Document) question(at int) (int, error) {
 	if err != nil {
 		return 0, err
 	}
-	if heading == "" {
-		return max(1, at-1), nil
+	if opens, err := d.opens(at); heading == "" || err != nil {
+		if opens {
+			return at, err
+		}
+		return max(1, at-1), err
 	}
 	for i := at; i >= max(1, at-questionBefore); i-- {
 		heading, err := d.heading(i)
@@ -71,8 +75,17 @@ func (d Document) question(at int) (int, error) {
 		if isPerson(heading) {
 			return i, nil
 		}
+		if opens, err := d.opens(i); opens || err != nil {
+			return at, err
+		}
 	}
 	return at, nil
+}
+
+// opens reports whether a chat begins with a message; a file may hold several.
+func (d Document) opens(page int) (bool, error) {
+	layout, err := d.Layout(page)
+	return slices.ContainsFunc(layout.Headings, func(h core.Heading) bool { return h.Level == 1 }), err
 }
 
 // isPerson reports whether a heading, `User · 2024-05-01 12:03`, names who asks.

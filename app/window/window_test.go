@@ -2,6 +2,7 @@ package window
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -134,6 +135,8 @@ func TestWindowByKind(t *testing.T) { // R0.1, R0.2, R0.3, R0.7, R0.8, R0.9
 		{"R0.7: lines outside of any", document(core.KindCode, "t.py", program1), "print", Reach{Lines, 1, true}, "\nprint(height(0))\n", "t.py:7-8"},
 		{"a row below its header", document(core.KindSheet, "d.xlsx", sheet), "Stennet", Reach{Lines, 0, false}, "Reef\tDepth\n…\nStennet\t24\n", "d.xlsx Data!A5:B5"},
 		{"rows right below it", document(core.KindSheet, "d.xlsx", sheet), "Hollin", Reach{Lines, 1, false}, "Reef\tDepth\nTolva\t19\nHollin\t21\nStennet\t24\n", "d.xlsx Data!A3:B5"},
+		{"a row below its header and a title", document(core.KindSheet, "d.ods", "Reefs of 2024\n\nReef\tDepth\tCover\nTolva\t19\t0.4\nHollin\t21\t0.7\n"), "Hollin", Reach{Lines, 0, false}, "Reef\tDepth\tCover\n…\nHollin\t21\t0.7\n", "d.ods Data!A5:C5"},
+		{"the title", document(core.KindSheet, "d.xlsx", "Reefs of 2024\nReef\tDepth\nTolva\t19\n"), "2024", Reach{Lines, 0, false}, "Reefs of 2024\n", "d.xlsx Data!A1"},
 		{"the header itself", document(core.KindSheet, "d.xlsx", sheet), "Reef", Reach{Lines, 0, false}, "Reef\tDepth\n", "d.xlsx Data!A2:B2"},
 		{"cues", document(core.KindSubtitles, "t.srt", "00:00:01 One\n00:00:05 Two\n00:00:09 Three\n"), "Two", Reach{Lines, 1, false}, "00:00:01 One\n00:00:05 Two\n00:00:09 Three\n", "t.srt 00:00:01–00:00:09"},
 		{"R0.2: all tags", document(core.KindImage, "p.jpg", "[EXIF:Make] Canon\n[EXIF:Model] R5"), "R5", Reach{Lines, 0, false}, "[EXIF:Make] Canon\n[EXIF:Model] R5", "p.jpg EXIF"},
@@ -142,9 +145,10 @@ func TestWindowByKind(t *testing.T) { // R0.1, R0.2, R0.3, R0.7, R0.8, R0.9
 		{"a slide", document(core.KindSlides, "t.pptx", "One.", "Two.\n\nMore."), "Two", Reach{Lines, 5, false}, "Two.\n\nMore.", "t.pptx slide 2"},
 		{"an answer with its question", speaking(document(core.KindConversation, "c.json", chat...)), "Nineteen", Reach{Lines, 0, false},
 			"User · 1\nHow deep?\n\n…\n\nAssistant · 3\nNineteen metres.", "c.json msg 3"},
-		{"a question alone", speaking(document(core.KindConversation, "c.json", chat...)), "Why", Reach{Lines, 0, false}, "Why?", "c.json msg 4"},
+		{"a question alone", speaking(document(core.KindConversation, "c.json", chat...)), "Why", Reach{Lines, 0, false}, "User · 4\nWhy?", "c.json msg 4"},
 		{"messages around", speaking(document(core.KindConversation, "c.json", chat...)), "Nineteen", Reach{Lines, 1, false},
 			"Assistant · 2\nLet me look.\n\nAssistant · 3\nNineteen metres.\n\nUser · 4\nWhy?", "c.json msg 3"},
+		{"an answer that begins a chat of its own", speaking(document(core.KindConversation, "c.json", chat...), 3), "Nineteen", Reach{Lines, 0, false}, "Assistant · 3\nNineteen metres.", "c.json msg 3"},
 		{"nobody named", document(core.KindConversation, "c.json", chat...), "Nineteen", Reach{Lines, 0, false}, "Let me look.\n\nNineteen metres.", "c.json msg 3"},
 	} {
 		if tt.d.Kind == core.KindSheet {
@@ -157,11 +161,16 @@ func TestWindowByKind(t *testing.T) { // R0.1, R0.2, R0.3, R0.7, R0.8, R0.9
 	}
 }
 
-// speaking has a person and a machine write the messages.
-func speaking(d Document) Document {
+// speaking has a person and a machine write the messages of a chat; further
+// ones begin with more.
+func speaking(d Document, more ...int) Document {
 	who := []string{"User · 1", "Assistant · 2", "Assistant · 3", "User · 4"}
 	d.Layout = func(page int) (core.Layout, error) {
-		return core.Layout{Headings: []core.Heading{{Level: 1, Title: "Depths"}, {Level: 2, Title: who[page-1]}}}, nil
+		l := core.Layout{Headings: []core.Heading{{Level: 2, Title: who[page-1]}}}
+		if page == 1 || slices.Contains(more, page) {
+			l.Headings = append(l.Headings, core.Heading{Level: 1, Title: "Depths"})
+		}
+		return l, nil
 	}
 	return d
 }
