@@ -15,7 +15,7 @@ type wordReader struct {
 	out    *body
 	styles map[string]wordStyle
 	lists  wordLists
-	notes  map[string]string // "footnote 2": its text
+	notes  map[string]string // "footnote 2", "comment 1": its text
 	marks  marks
 }
 
@@ -36,6 +36,7 @@ func (c *container) docx(ctx context.Context, b *body) error {
 			return r.readNotes(s, sort, notes)
 		})
 	}
+	_ = c.read(ctx, target(links, "comments"), func(s *scanner, _ xml.StartElement) error { return r.readComments(s, notes) })
 	r.notes = notes
 	err = c.read(ctx, c.main, func(s *scanner, _ xml.StartElement) error {
 		r.s, r.out = s, b
@@ -120,6 +121,11 @@ func (r *wordReader) inline(p *wordParagraph, e xml.StartElement) error {
 		return r.s.each(func(xml.StartElement) error { return nil }, func(t xml.CharData) { p.text.Write(t) })
 	case "footnoteReference", "endnoteReference":
 		r.note(p, strings.TrimSuffix(e.Name.Local, "Reference"), attr(e, "id"))
+		return nil
+	case "commentReference":
+		if text := r.notes["comment "+attr(e, "id")]; text != "" {
+			p.notes = append(p.notes, text)
+		}
 		return nil
 	}
 	p.text.WriteString(wordSign(e))

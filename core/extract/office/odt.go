@@ -123,14 +123,17 @@ func (r *odfReader) inline(p *odfParagraph, e xml.StartElement) error {
 			return r.box(p, e)
 		}
 	case "svg", "office":
-		return nil // alternative texts, comments, scripts
+		if e.Name.Local == "annotation" {
+			return r.comment(p)
+		}
+		return nil // alternative texts, scripts
 	}
 	switch e.Name.Local {
 	case "s", "tab", "line-break":
 		p.text.WriteByte(' ')
 	case "note":
 		return r.note(p, attr(e, "note-class") == "endnote")
-	case "ruby-text", "hidden-text", "hidden-paragraph", "script", "annotation":
+	case "ruby-text", "hidden-text", "hidden-paragraph", "script":
 		return nil
 	case "span":
 		if r.styles.resolve("text", attr(e, "style-name")).hidden {

@@ -3,8 +3,9 @@
 // their templates and macro variants) and OpenDocument (.odt, .odp, .ods).
 //
 // What a reader of the document sees is read: text with its headings, lists,
-// tables, notes and text boxes. Left out are comments, tracked deletions, running
-// heads and feet, and text that is formatted as hidden. Hidden slides and hidden
+// tables, notes, text boxes and comments. What a layout of slides draws on them is
+// read with the first that has it. Left out are tracked deletions, running heads
+// and feet, and text that is formatted as hidden. Hidden slides and hidden
 // sheets are kept. Macros and linked files are never looked at. Encrypted Office
 // Open XML is read with its password, encrypted OpenDocument is not.
 package office

@@ -10,7 +10,9 @@ import (
 type pptxReader struct {
 	c       *container
 	left    *int
-	layouts map[string]placeholders
+	layouts map[string]*slideLayout
+	masters map[string]bool   // whose text a layout has taken
+	authors map[string]string // of comments, by their identifiers
 }
 
 // pptx reads the slides in the order of the show.
@@ -26,7 +28,7 @@ func (c *container) pptx(ctx context.Context, emit func(int, *body, string) erro
 	if err := tooMany(len(slides), "slides"); err != nil {
 		return err
 	}
-	r := &pptxReader{c: c, left: budget(), layouts: make(map[string]placeholders)}
+	r := &pptxReader{c: c, left: budget(), layouts: make(map[string]*slideLayout), masters: make(map[string]bool), authors: c.authors(ctx, links)}
 	for i, name := range slides {
 		b := newBody(r.left)
 		note, err := partly(ctx, b, r.slide(ctx, name, b))
@@ -67,8 +69,13 @@ func (r *pptxReader) slide(ctx context.Context, name string, b *body) error {
 	if err != nil {
 		return err
 	}
-	t := &shapeTree{r: r, ctx: ctx, links: links, inherit: r.layout(ctx, target(links, "slideLayout"))}
+	layout := r.layout(ctx, target(links, "slideLayout"))
+	t := &shapeTree{r: r, ctx: ctx, links: links, inherit: layout.holders}
 	err = r.c.read(ctx, name, t.read)
+	if !t.alone {
+		t.shapes = append(t.shapes, layout.drawn...)
+		layout.drawn = nil
+	}
 	notes := newBody(r.left)
 	if err == nil {
 		n := &shapeTree{r: r, ctx: ctx, only: "body"}
@@ -80,6 +87,9 @@ func (r *pptxReader) slide(ctx context.Context, name string, b *body) error {
 	if full := slide(b, t.shapes, notes); err == nil {
 		err = full
 	}
+	if err == nil {
+		err = r.comments(ctx, target(links, "comments"), b)
+	}
 	return err
 }
 
@@ -87,19 +97,32 @@ func (r *pptxReader) slide(ctx context.Context, name string, b *body) error {
 // "#index".
 type placeholders map[string]shapeProps
 
-// layout reads the placeholders of a layout and those of its master. What
-// cannot be read of them is only a place that is not known.
-func (r *pptxReader) layout(ctx context.Context, name string) placeholders {
-	if known, ok := r.layouts[name]; ok || name == "" {
+// A slideLayout is what slides have from their layout and its master.
+type slideLayout struct {
+	holders placeholders
+	drawn   []shape // text that stands on every slide of the layout, until one has it
+}
+
+// layout reads a layout and its master. What cannot be read of them is a place
+// that is not known, or a text that stands on every slide.
+func (r *pptxReader) layout(ctx context.Context, name string) *slideLayout {
+	if known, ok := r.layouts[name]; ok {
 		return known
 	}
-	out := make(placeholders)
+	out := &slideLayout{holders: make(placeholders)}
 	r.layouts[name] = out
-	links, _ := r.c.links(ctx, name)
-	for _, part := range []string{target(links, "slideMaster"), name} {
-		t := &shapeTree{r: r, ctx: ctx, props: out}
-		_ = r.c.read(ctx, part, t.read)
+	if name == "" {
+		return out
 	}
+	links, _ := r.c.links(ctx, name)
+	master := target(links, "slideMaster")
+	above, own := &shapeTree{r: r, ctx: ctx, props: out.holders}, &shapeTree{r: r, ctx: ctx, props: out.holders}
+	_ = r.c.read(ctx, master, above.read)
+	_ = r.c.read(ctx, name, own.read)
+	if !own.alone && !r.masters[master] {
+		out.drawn, r.masters[master] = above.shapes, true
+	}
+	out.drawn = append(out.drawn, own.shapes...)
 	return out
 }
 
@@ -142,12 +165,13 @@ type shapeTree struct {
 	links   map[string]link
 	inherit placeholders
 	only    string       // sort of placeholder that alone is read; empty is all
-	props   placeholders // if not nil, placeholders are kept here and text is not read
+	props   placeholders // of a layout: placeholders are kept here, and their prompts are not read
 	shapes  []shape
+	alone   bool // the shapes of the master are not drawn behind these
 }
 
-func (t *shapeTree) read(s *scanner, _ xml.StartElement) error {
-	t.s = s
+func (t *shapeTree) read(s *scanner, root xml.StartElement) error {
+	t.s, t.alone = s, !on(attr(root, "showMasterSp"))
 	return s.each(t.element, nil)
 }
 
@@ -203,7 +227,7 @@ func (t *shapeTree) shape(e xml.StartElement) error {
 	}
 	err := t.s.each(func(e xml.StartElement) error { return t.part(e, &p, b) }, nil)
 	switch {
-	case t.props != nil:
+	case t.props != nil && (p.holder || b.line() == ""):
 		t.keep(p)
 		return err
 	case p.hidden || p.holder && running[p.sort] || t.only != "" && p.sort != t.only:
@@ -283,7 +307,7 @@ func (t *shapeTree) textBody(p *shapeProps, b *body) error {
 				return err
 			}, nil)
 		case "p":
-			if t.props != nil {
+			if t.props != nil && p.holder {
 				return nil
 			}
 			k, err := l.paragraph(t.s)

@@ -150,8 +150,15 @@ func (c *container) worksheet(ctx context.Context, w *workbook, part string, g *
 	if !c.has(part) {
 		return fmt.Errorf("open %q: %w", part, errMissing)
 	}
-	next := 1
-	return c.read(ctx, part, func(s *scanner, _ xml.StartElement) error {
+	next, comments := 1, c.cellComments(ctx, part)
+	before := func(row int) (err error) { // writes the comments on rows that hold nothing else
+		for len(comments) > 0 && comments[0].row < row-1 && err == nil {
+			n := comments[0].row
+			err = g.set(n+1, remarks(&comments, n, nil))
+		}
+		return err
+	}
+	err := c.read(ctx, part, func(s *scanner, _ xml.StartElement) error {
 		return s.each(func(e xml.StartElement) error {
 			if e.Name.Local != "sheetData" {
 				return nil
@@ -166,11 +173,18 @@ func (c *container) worksheet(ctx context.Context, w *workbook, part string, g *
 				if err := w.row(s, g); err != nil {
 					return err
 				}
+				if err := before(next); err != nil {
+					return err
+				}
 				next++
-				return g.set(next-1, w.columns)
+				return g.set(next-1, remarks(&comments, next-2, w.columns))
 			}, nil)
 		}, nil)
 	})
+	if err == nil {
+		err = before(maxRows + 1)
+	}
+	return err
 }
 
 // row reads the cells of a row into w.columns.
