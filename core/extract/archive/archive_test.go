@@ -19,6 +19,7 @@ import (
 
 	"ibid/core"
 	"ibid/core/extract/archive"
+	"ibid/core/extract/extracttest"
 )
 
 func sample(t testing.TB, name string) core.Input {
@@ -364,4 +365,19 @@ func FuzzList(f *testing.F) {
 			seen[m.Name] = true
 		}
 	})
+}
+
+func TestListingsReadAsTheirGoldenFiles(t *testing.T) { // X4
+	for _, name := range []string{"survey.7z", "survey.tar.gz", "log.txt.gz", "bzip2.zip"} {
+		l, err := archive.List(t.Context(), sample(t, name), archive.DefaultLimits())
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		var b strings.Builder
+		for _, m := range l.Members {
+			fmt.Fprintf(&b, "%s %d %s\n", m.Name, m.Size, m.Modified.UTC().Format(time.RFC3339))
+		}
+		fmt.Fprintf(&b, "left out %q lacks %q\n", l.LeftOut, l.Lacks)
+		extracttest.Same(t, name, b.String())
+	}
 }

@@ -314,3 +314,9 @@ func BenchmarkExtract(b *testing.B) {
 		})
 	}
 }
+
+func TestSamplesReadAsTheirGoldenFiles(t *testing.T) { // R0.3, X4
+	for _, path := range samples(t) {
+		extracttest.Golden(t, Extractor{}, input(t, path))
+	}
+}

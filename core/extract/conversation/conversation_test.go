@@ -3,7 +3,6 @@ package conversation
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -14,8 +13,6 @@ import (
 	"ibid/core"
 	"ibid/core/extract/extracttest"
 )
-
-var update = flag.Bool("update", false, "write the golden files")
 
 const kinds = "../../../testdata/kinds"
 
@@ -49,19 +46,7 @@ func transcript(r extracttest.Reading) string {
 func TestExportsReadAsTheirGoldenFiles(t *testing.T) {
 	for _, name := range []string{"chatgpt-conversations.json", "claude-conversations.json"} {
 		got := transcript(extracttest.Conform(t, Extractor{}, load(t, name)))
-		path := filepath.Join("testdata", name+".golden")
-		if *update {
-			if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-		want, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got != string(want) {
-			t.Errorf("%s reads as\n%s\nwant\n%s", name, got, want)
-		}
+		extracttest.Same(t, name, got)
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -17,8 +16,6 @@ import (
 	"ibid/core"
 	"ibid/core/extract/extracttest"
 )
-
-var update = flag.Bool("update", false, "write the sample book and the golden files")
 
 const kinds = "../../../testdata/kinds"
 
@@ -116,7 +113,7 @@ four to seven centimetres a year, and kelp will not settle on it.</p>`)},
 func TestSampleBookIsTheOneInTestdata(t *testing.T) {
 	path := filepath.Join(kinds, "tidal-harbours.epub")
 	want := pack(t, harbours())
-	if *update {
+	if *extracttest.Update {
 		if err := os.WriteFile(path, want, 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -163,19 +160,7 @@ func TestBooksReadAsTheirGoldenFiles(t *testing.T) {
 	}
 	for name, in := range books {
 		got := transcript(extracttest.Conform(t, Extractor{}, in))
-		path := filepath.Join("testdata", name+".golden")
-		if *update {
-			if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-		want, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got != string(want) {
-			t.Errorf("%s reads as\n%s\nwant\n%s", name, got, want)
-		}
+		extracttest.Same(t, name, got)
 	}
 }
 

@@ -210,3 +210,13 @@ func BenchmarkExtract(b *testing.B) {
 		}
 	}
 }
+
+func TestSamplesReadAsTheirGoldenFiles(t *testing.T) { // X4
+	for _, name := range []string{"kelp-canopy-survey.html", "tide-mill.mht"} {
+		data, err := os.ReadFile("../../../testdata/kinds/" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		extracttest.Golden(t, Extractor{}, core.Input{Name: name, Data: data, Kind: core.KindHTML})
+	}
+}

@@ -263,3 +263,9 @@ func BenchmarkExtract(b *testing.B) {
 		}
 	}
 }
+
+func TestSamplesReadAsTheirGoldenFiles(t *testing.T) { // X4
+	for _, name := range []string{"kelp-transect.jpg", "tide-gauge.png"} {
+		extracttest.Golden(t, Extractor{}, core.Input{Name: name, Data: sample(t, name), Kind: core.KindImage})
+	}
+}

@@ -311,3 +311,9 @@ func BenchmarkExtract(b *testing.B) {
 		})
 	}
 }
+
+func TestSamplesReadAsTheirGoldenFiles(t *testing.T) { // X4
+	for _, name := range []string{"letter.eml", "list.mbox"} {
+		extracttest.Golden(t, Extractor{}, sample(t, name))
+	}
+}

@@ -183,3 +183,9 @@ func BenchmarkExtract(b *testing.B) {
 		})
 	}
 }
+
+func TestSamplesReadAsTheirGoldenFiles(t *testing.T) { // X4
+	for _, name := range []string{"config.json", "config.toml", "config.yaml", "guide.rst", "notes.org", "paper.tex", "refs.bib", "station.csv"} {
+		extracttest.Golden(t, Extractor{}, sample(t, name))
+	}
+}

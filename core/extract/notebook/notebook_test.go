@@ -201,3 +201,7 @@ func BenchmarkExtract(b *testing.B) {
 		}
 	}
 }
+
+func TestSampleReadsAsItsGoldenFile(t *testing.T) { // X4
+	extracttest.Golden(t, Extractor{}, sample(t))
+}

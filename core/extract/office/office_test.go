@@ -5,7 +5,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -17,8 +16,6 @@ import (
 	"ibid/core"
 	"ibid/core/extract/extracttest"
 )
-
-var update = flag.Bool("update", false, "write the golden files anew")
 
 const kinds = "../../../testdata/kinds"
 
@@ -42,38 +39,9 @@ func sample(t testing.TB, name string, kind core.Kind) core.Input {
 	return core.Input{Name: name, Data: data, Kind: kind}
 }
 
-// shown is a reading as the golden files have it.
-func shown(r extracttest.Reading) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "title %q author %q\n", r.Metadata.Title, r.Metadata.Author)
-	for i, p := range r.Pages {
-		l := r.Layouts[i]
-		fmt.Fprintf(&b, "=== page %d label %q note %q tables %d pictures %d\n%s\n", p.Index, p.Label, p.Note, l.Tables, l.Pictures, p.Text)
-		for _, h := range l.Headings {
-			fmt.Fprintf(&b, "--- heading %d at %d: %s\n", h.Level, h.Start, h.Title)
-		}
-	}
-	return b.String()
-}
-
 func TestSamplesReadAsTheirReadersSeeThem(t *testing.T) { // X4
 	for _, s := range samples {
-		t.Run(s.name, func(t *testing.T) {
-			got := shown(extracttest.Conform(t, Extractor{}, sample(t, s.name, s.kind)))
-			golden := filepath.Join("testdata", s.name+".golden")
-			if *update {
-				if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(golden)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if diff := cmp.Diff(string(want), got); diff != "" {
-				t.Error(diff)
-			}
-		})
+		extracttest.Golden(t, Extractor{}, sample(t, s.name, s.kind))
 	}
 }
 

@@ -162,3 +162,9 @@ func BenchmarkExtract(b *testing.B) {
 		}
 	}
 }
+
+func TestSamplesReadAsTheirGoldenFiles(t *testing.T) { // X4
+	for _, name := range []string{"interview.srt", "interview.vtt"} {
+		extracttest.Golden(t, Extractor{}, sample(t, name))
+	}
+}
