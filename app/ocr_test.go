@@ -66,6 +66,64 @@ func TestLinesReadByOCRLieWhereTheyWereDrawn(t *testing.T) {
 	}
 }
 
+// X4: a sheet that was laid into the scanner sideways or upside down is read, and its
+// lines lie where they are drawn.
+func TestSheetsScannedSidewaysAreRead(t *testing.T) {
+	needTesseract(t)
+	drawn, err := os.ReadFile("../testdata/generate/text/moorings.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := open(t)
+	docs := add(t, e, "", "../testdata/kinds/mooring-sheet-sideways.pdf")
+	if _, err := e.OCR(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	pages, err := e.Pages(t.Context(), docs[0].ID)
+	if err != nil || len(pages) != 3 {
+		t.Fatal(len(pages), err)
+	}
+	for i, p := range pages {
+		layout, err := e.Layout(t.Context(), docs[0].ID, p.Index)
+		if err != nil || p.OCR < core.GoodOCR {
+			t.Errorf("page %d: confidence %d, %v", p.Index, p.OCR, err)
+			continue
+		}
+		found := 0
+		for n, want := range strings.Split(string(drawn), "\n") {
+			words := strings.Fields(want)
+			if len(words) < 4 {
+				continue
+			}
+			for _, l := range layout.Lines {
+				if !strings.Contains(p.Text[l.Start:l.End], strings.Join(words[1:3], " ")) {
+					continue
+				}
+				found++
+				// Upright the sheet is a text of 1241 by 501 dots, which a page is as wide or as high as.
+				dot := float64(max(layout.Width, layout.Height)) / float64(1241+i)
+				high, wide, left, base := float64(501+i)*dot, float64(1241+i)*dot, 150*dot, (170+36*float64(n))*dot
+				x, y := high-base, left // a quarter turn clockwise: the line runs down the page
+				gotX, gotY := float64(l.Left), float64(l.Top)
+				switch i {
+				case 1:
+					x, y = wide-left, high-base
+					gotX, gotY = float64(l.Right), float64(l.Top)
+				case 2:
+					x, y = base, wide-left
+					gotX, gotY = float64(l.Right), float64(l.Top+l.Height)
+				}
+				if math.Abs(gotX-x) > 16 || math.Abs(gotY-y) > 16 || l.Size > 40 {
+					t.Errorf("page %d: %q lies at %.0f, %.0f, drawn at %.0f, %.0f; its letters are %.0f high", p.Index, want, gotX, gotY, x, y, l.Size)
+				}
+			}
+		}
+		if found < 4 {
+			t.Errorf("page %d: %d of the lines were found in %q", p.Index, found, p.Text)
+		}
+	}
+}
+
 // What OCR read is cited, marked and boxed as what was always there.
 func TestSourceReadByOCRIsMarkedAndBoxed(t *testing.T) {
 	needTesseract(t)

@@ -116,8 +116,16 @@ func (b *builder) close() {
 	b.text = append(b.text, strings.Join(texts, " ")...)
 	b.lines = append(b.lines, core.Line{
 		Span: core.Span{Start: start, End: len(b.text)},
-		Left: float32(box.Min.X), Top: float32(box.Min.Y), Right: float32(box.Max.X), Height: float32(box.Dy()), Size: float32(box.Dy()),
+		Left: float32(box.Min.X), Top: float32(box.Min.Y), Right: float32(box.Max.X), Height: float32(box.Dy()), Size: float32(thickness(box, letters)),
 	})
+}
+
+// thickness is how high the letters of a line are, which may run down the page.
+func thickness(box image.Rectangle, letters int) int {
+	if letters > 2 && box.Dy() > 2*box.Dx() {
+		return box.Dx()
+	}
+	return box.Dy()
 }
 
 // join writes what stands between the last line and the one that next begins.

@@ -96,7 +96,7 @@ func (r *Reader) Recognise(ctx context.Context, img *image.RGBA, width, height f
 	if blank {
 		return scan, nil
 	}
-	out, err := r.read(ctx, picture)
+	words, err := r.words(ctx, picture)
 	switch {
 	case ctx.Err() != nil:
 		return core.Scan{}, ctx.Err()
@@ -109,19 +109,18 @@ func (r *Reader) Recognise(ctx context.Context, img *image.RGBA, width, height f
 		scan.Note = fmt.Sprintf("OCR ended without a result: %v", err)
 		return scan, nil
 	}
-	size := img.Bounds().Size()
-	scan = arrange(parse(out, size), strict)
+	scan = arrange(words, strict)
 	scan.Layout.Width, scan.Layout.Height = width, height
-	scale(scan.Layout.Lines, width/float32(size.X), height/float32(size.Y))
+	scale(scan.Layout.Lines, width/float32(picture.size.X), height/float32(picture.size.Y))
 	return scan, nil
 }
 
 // read runs Tesseract on a picture, again if something ended it.
-func (r *Reader) read(ctx context.Context, picture string) (out []byte, err error) {
+func (r *Reader) read(ctx context.Context, p picture) (out []byte, err error) {
 	for range tries {
 		// Pages are segmented fully, without finding out which way is up; the
 		// resolution is told since small pictures are enlarged for reading.
-		out, err = r.run(ctx, r.limit(), strings.NewReader(picture), "stdin", "stdout", "-l", r.Languages, "--psm", "3", "--dpi", "300", "tsv")
+		out, err = r.run(ctx, r.limit(), p.pgm(), "stdin", "stdout", "-l", r.Languages, "--psm", "3", "--dpi", "300", "tsv")
 		if err == nil || ctx.Err() != nil || errors.Is(err, outside.ErrMissing) || errors.Is(err, outside.ErrTime) {
 			break
 		}
@@ -156,12 +155,10 @@ func (r *Reader) run(ctx context.Context, limit time.Duration, stdin io.Reader, 
 // apart, of 255, that shows anything.
 const leastContrast = 32
 
-// encode writes a picture as a grey PGM; a blank one shows nothing.
-func encode(img *image.RGBA) (pgm string, blank bool) {
+// encode makes a picture grey; a blank one shows nothing.
+func encode(img *image.RGBA) (p picture, blank bool) {
 	size := img.Bounds().Size()
-	var b strings.Builder
-	fmt.Fprintf(&b, "P5\n%d %d\n255\n", size.X, size.Y)
-	b.Grow(size.X * size.Y)
+	p = picture{size, make([]byte, 0, size.X*size.Y)}
 	low, high := byte(255), byte(0)
 	for y := range size.Y {
 		row := img.Pix[y*img.Stride : y*img.Stride+4*size.X]
@@ -169,8 +166,8 @@ func encode(img *image.RGBA) (pgm string, blank bool) {
 			// Luma of ITU-R BT.601.
 			grey := byte((299*int(row[x]) + 587*int(row[x+1]) + 114*int(row[x+2])) / 1000)
 			low, high = min(low, grey), max(high, grey)
-			b.WriteByte(grey)
+			p.grey = append(p.grey, grey)
 		}
 	}
-	return b.String(), int(high)-int(low) < leastContrast
+	return p, int(high)-int(low) < leastContrast
 }

@@ -152,6 +152,47 @@ func TestTesseractThatWasKilledOnceIsTriedAgain(t *testing.T) {
 	}
 }
 
+// A page that is not read well is looked at once more, upside down, and never
+// again; the better reading counts.
+func TestPageIsReadTwiceAtMost(t *testing.T) {
+	words := func(confidence, text string) string {
+		var b strings.Builder
+		for i := range 10 {
+			b.WriteString(row(1, 1, 1, 10+15*i, 20, 12, 30, confidence, text))
+		}
+		return b.String()
+	}
+	for name, tt := range map[string]struct {
+		first, second string
+		runs          int
+		want          string
+		box           image.Rectangle
+	}{
+		"a good page":         {words("95", "tides"), "", 1, "tides", image.Rect(10, 20, 157, 50)},
+		"a page upside down":  {words("50", "sepit"), words("95", "tides"), 2, "tides", image.Rect(43, 50, 190, 80)},
+		"a bad page":          {words("50", "tides"), words("45", "sepit"), 2, "tides", image.Rect(10, 20, 157, 50)},
+		"too little to doubt": {row(1, 1, 1, 10, 20, 147, 30, "50", "tides"), "", 1, "tides", image.Rect(10, 20, 157, 50)},
+	} {
+		dir := t.TempDir()
+		for i, tsv := range []string{tt.first, tt.second} {
+			if err := os.WriteFile(filepath.Join(dir, strconv.Itoa(i)), []byte(tsv), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		r := &Reader{Program: script(t, "cd "+dir+"; n=$(ls -d run* 2>/dev/null | wc -l); mkdir run$n; cat $n"), Languages: "eng"}
+		scan, err := r.Recognise(t.Context(), striped(), 200, 100, false)
+		runs, globErr := filepath.Glob(filepath.Join(dir, "run*"))
+		if err != nil || globErr != nil || len(runs) != tt.runs || !strings.HasPrefix(scan.Text, tt.want) || len(scan.Layout.Lines) != 1 {
+			t.Errorf("%s: %d runs, %+v, %v", name, len(runs), scan, err)
+			continue
+		}
+		l := scan.Layout.Lines[0]
+		if got := image.Rect(int(l.Left), int(l.Top), int(l.Right), int(l.Top+l.Height)); got != tt.box {
+			t.Errorf("%s: at %v, want %v", name, got, tt.box)
+		}
+	}
+}
+
 func TestBlankPageNeedsNoProgram(t *testing.T) {
 	img := image.NewRGBA(image.Rect(0, 0, 50, 50))
 	for i := range img.Pix {

@@ -42,7 +42,7 @@ func main() {
 // everything makes all generated files in memory.
 func everything() ([]file, error) {
 	var files []file
-	for _, step := range []func() ([]file, error){papers, scan, encodings, bad, letter, fieldbook} {
+	for _, step := range []func() ([]file, error){papers, scan, encodings, bad, letter, fieldbook, sideways} {
 		fs, err := step()
 		if err != nil {
 			return nil, err

@@ -100,7 +100,7 @@ func picture(pdf *fpdf.Fpdf, page string, seed uint64) error {
 }
 
 // typed draws text as a slightly skewed, specked typewritten page.
-func typed(page string, seed uint64) (image.Image, error) {
+func typed(page string, seed uint64) (*image.Paletted, error) {
 	f, err := opentype.Parse(gomono.TTF)
 	if err != nil {
 		return nil, fmt.Errorf("parse font: %w", err)
