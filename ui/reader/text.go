@@ -131,7 +131,11 @@ func setting(k core.Kind) uiwidget.Setting {
 
 // passage is the index of the passage that is looked at, -1 if it is not known.
 func (p *Pane) passage() int {
-	at := p.quotes()[0]
+	quotes := p.quotes()
+	at := quotes[0]
+	if p.view.Document.Kind == core.KindSheet {
+		at = quotes[len(quotes)-1] // the first may be the row that names the columns
+	}
 	return slices.IndexFunc(p.text.passages, func(q core.Passage) bool {
 		return q.Page == at.Page && slices.ContainsFunc(q.Spans, func(s core.Span) bool {
 			return s.End > at.Start && (s.Start < at.End || at.Len() == 0)
