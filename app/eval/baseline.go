@@ -59,8 +59,8 @@ func newBare(ctx context.Context, e *app.Engine, dir string, docs []core.Documen
 
 // answer asks the baseline. A context of it would be its pages, one after the
 // other and whole, cut off at the budget: every page counts that begins before
-// that.
-func (b *bare) answer(ctx context.Context, q Question, place func(core.Document, int) Place) (Answer, error) {
+// that. connected is nil where the set is not about source code.
+func (b *bare) answer(ctx context.Context, q Question, place func(core.Document, int) Place, connected map[string]bool) (Answer, error) {
 	began := time.Now()
 	matches, err := b.Search(ctx, q.Text, hitLimit)
 	if err != nil {
@@ -68,19 +68,24 @@ func (b *bare) answer(ctx context.Context, q Question, place func(core.Document,
 	}
 	out := Answer{Search: time.Since(began), Within: make(map[int]float64)}
 	var starts []int // token at which each page begins
-	used := 0
+	used, most := 0, Budgets[len(Budgets)-1]
 	for _, m := range matches {
 		out.Places = append(out.Places, place(b.docs[m.Hash], m.Page))
 		starts = append(starts, used)
-		if used > Budgets[len(Budgets)-1] {
+		if used >= most {
 			continue
 		}
 		n, err := b.count(ctx, m)
 		if err != nil {
 			return Answer{}, err
 		}
+		if connected != nil {
+			p := out.Places[len(out.Places)-1]
+			out.Filling.add(min(n, most-used), true, q.gold[p] > 0, connected[p.Document])
+		}
 		used += n
 	}
+	out.Filling.Size = min(1, ratio(float64(used), float64(most)))
 	for _, budget := range Budgets {
 		k := 0
 		for k < len(starts) && starts[k] < budget {

@@ -96,6 +96,7 @@ func (r *run) report() Report {
 	for _, budget := range Budgets {
 		out.Measures = append(out.Measures, withinPair(budget, answerable))
 	}
+	out.Measures = append(out.Measures, fillings(answerable)...)
 	out.Measures = append(out.Measures, r.contextPairs()...)
 	if r.quotes.reader == "" {
 		out.Notes = append(out.Notes, "page citations are not looked up: pdftotext is not installed")

@@ -53,6 +53,8 @@ type Answer struct {
 	Places []Place         // best first, each once
 	Within map[int]float64 // budget → share of the right places in so many tokens
 	Search time.Duration
+	// Filling is empty for sets that are not about source code.
+	Filling Filling
 }
 
 // run is the measuring of one set.
@@ -140,7 +142,7 @@ func (r *run) whole(ctx context.Context, l *Library, folder, dir string) (err er
 		return err
 	}
 	defer func() { err = errors.Join(err, bare.Close()) }()
-	a := asker{run: r, library: l, engine: e, bare: bare, readable: readable(l.Root, docs)}
+	a := asker{run: r, library: l, engine: e, bare: bare, docs: docs, readable: readable(l.Root, docs)}
 	if err := a.all(ctx); err != nil {
 		return err
 	}
@@ -194,6 +196,7 @@ type asker struct {
 	library  *Library
 	engine   *app.Engine
 	bare     *bare
+	docs     []core.Document // of the library
 	readable map[string]bool
 }
 
@@ -224,12 +227,18 @@ func (a *asker) ask(ctx context.Context, q Question) (Outcome, error) {
 	}
 	out.Ibid = Answer{Search: time.Since(began), Places: a.places(hits), Within: make(map[int]float64)}
 	out.Support = search.Support(hits)
-	for _, budget := range Budgets {
-		if err := a.context(ctx, &out, budget); err != nil {
+	var connected map[string]bool
+	if a.library.module != "" {
+		if connected, err = a.connected(ctx, q.gold); err != nil {
 			return out, err
 		}
 	}
-	out.BM25, err = a.bare.answer(ctx, q, a.place)
+	for _, budget := range Budgets {
+		if err := a.context(ctx, &out, budget, connected); err != nil {
+			return out, err
+		}
+	}
+	out.BM25, err = a.bare.answer(ctx, q, a.place, connected)
 	return out, err
 }
 
@@ -249,8 +258,9 @@ func (a *asker) place(d core.Document, page int) Place {
 	return Place{within(a.library.Root, d.Path), page}
 }
 
-// context builds the context of one budget and counts what is in it.
-func (a *asker) context(ctx context.Context, out *Outcome, budget int) error {
+// context builds the context of one budget and counts what is in it. connected
+// is nil where the set is not about source code.
+func (a *asker) context(ctx context.Context, out *Outcome, budget int, connected map[string]bool) error {
 	began := time.Now()
 	c, err := a.engine.Context(ctx, core.ContextRequest{Query: out.Question.Text, Budget: budget})
 	if err != nil {
@@ -259,6 +269,9 @@ func (a *asker) context(ctx context.Context, out *Outcome, budget int) error {
 	if budget == Budgets[len(Budgets)-1] {
 		a.contexts = append(a.contexts, time.Since(began))
 		out.Weak = c.Weak
+		if connected != nil {
+			out.Ibid.Filling = a.fill(c, out.Question.gold, connected)
+		}
 	}
 	if len(c.Sources) > 0 && token.For(c.Tokenizer).Count(c.Text) > budget {
 		a.tally.overshoots++

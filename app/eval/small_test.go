@@ -75,6 +75,11 @@ func TestSmallSetsAreMeasured(t *testing.T) {
 		}
 		checkForms(t, r)
 	}
+	right, _ := reports[0].Of("context_tokens_right")
+	connected, ok := reports[0].Of("context_tokens_connected")
+	if _, paged := reports[2].Of("context_size"); !ok || paged || right.Ibid <= 0 || right.Ibid > connected.Ibid || connected.Ibid > 1 || *right.BM25 <= 0 {
+		t.Errorf("of the tokens %v are in files that answer, %v near them", right, connected)
+	}
 	if w := reports[2].Weakness; w == nil || w.Unanswerable != 4 || w.Answerable != 14 {
 		t.Errorf("weakness %+v", w)
 	}

@@ -1,0 +1,119 @@
+package eval
+
+import (
+	"context"
+	"path"
+
+	"ibid/app"
+	"ibid/core"
+)
+
+// Filling says what the context of a question about source code is made of:
+// that of the largest budget.
+type Filling struct {
+	Tokens    int // of its sources
+	Right     int // of these, in files that answer
+	Connected int // the same, and in files that are one import away from those
+	Files     int
+	RightFiles,
+	ConnectedFiles int
+	Size float64 // of the whole context, as a share of the budget
+}
+
+// add counts tokens of one file.
+func (f *Filling) add(tokens int, first, right, connected bool) {
+	f.Tokens += tokens
+	if first {
+		f.Files++
+	}
+	for _, part := range []struct {
+		is            bool
+		tokens, files *int
+	}{{right, &f.Right, &f.RightFiles}, {right || connected, &f.Connected, &f.ConnectedFiles}} {
+		if !part.is {
+			continue
+		}
+		*part.tokens += tokens
+		if first {
+			*part.files++
+		}
+	}
+}
+
+// fillingMeasures are means over the questions that have a context.
+var fillingMeasures = []struct {
+	name string
+	of   func(Filling) float64
+}{
+	{"context_tokens_right", func(f Filling) float64 { return ratio(float64(f.Right), float64(f.Tokens)) }},
+	{"context_tokens_connected", func(f Filling) float64 { return ratio(float64(f.Connected), float64(f.Tokens)) }},
+	{"context_files_right", func(f Filling) float64 { return ratio(float64(f.RightFiles), float64(f.Files)) }},
+	{"context_files_connected", func(f Filling) float64 { return ratio(float64(f.ConnectedFiles), float64(f.Files)) }},
+	{"context_files", func(f Filling) float64 { return float64(f.Files) }},
+	{"context_size", func(f Filling) float64 { return f.Size }},
+}
+
+// fillings are the measures of what contexts are made of; none for sets that are
+// not about source code.
+func fillings(outcomes []Outcome) []Measure {
+	var list []Measure
+	for _, m := range fillingMeasures {
+		var sums [2]float64
+		var counts [2]float64
+		for _, o := range outcomes {
+			for i, f := range []Filling{o.Ibid.Filling, o.BM25.Filling} {
+				if f.Files > 0 {
+					sums[i] += m.of(f)
+					counts[i]++
+				}
+			}
+		}
+		if counts[0] > 0 {
+			list = append(list, pair(m.name, ratio(sums[0], counts[0]), ratio(sums[1], counts[1]), int(counts[0]), false))
+		}
+	}
+	return list
+}
+
+// connected are the files that one import joins with a file that answers, either
+// way, by path. The files of a Go package are one thing to import, and need no
+// import to use each other.
+func (a *asker) connected(ctx context.Context, gold gains) (map[string]bool, error) {
+	out := make(map[string]bool)
+	for _, d := range a.docs {
+		name := within(a.library.Root, d.Path)
+		for g := range gold {
+			if d.Language() == "go" && core.Language(g.Document) == "go" && path.Dir(g.Document) == path.Dir(name) {
+				out[name] = true
+			}
+		}
+		if gold[Place{Document: name}] == 0 || d.Kind != core.KindCode {
+			continue
+		}
+		for _, reverse := range []bool{false, true} {
+			links, err := a.engine.Imports(ctx, app.Subject{Document: d}, 1, reverse)
+			if err != nil {
+				return nil, err
+			}
+			for _, l := range links {
+				out[within(a.library.Root, l.From.Path)] = true
+				for _, to := range l.To {
+					out[within(a.library.Root, to.Path)] = true
+				}
+			}
+		}
+	}
+	return out, nil
+}
+
+// fill tells what a context is made of.
+func (a *asker) fill(c core.Context, gold gains, connected map[string]bool) Filling {
+	f := Filling{Size: ratio(float64(c.Tokens), float64(c.Budget))}
+	seen := make(map[string]bool)
+	for _, s := range c.Sources {
+		name := within(a.library.Root, s.Document.Path)
+		f.add(s.Tokens, !seen[name], gold[Place{Document: name}] > 0, connected[name])
+		seen[name] = true
+	}
+	return f
+}
