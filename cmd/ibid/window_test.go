@@ -286,6 +286,18 @@ func TestTerminalAndSecondWindowWorkThroughTheFirst(t *testing.T) {
 	}
 }
 
+// A question about source code has as many sources as it needs, in the window as
+// in the terminal.
+func TestWindowBringsAllThatSourceCodeNeeds(t *testing.T) { // R2.13
+	library := t.TempDir()
+	const question = "Implement authentication"
+	r := open(t, "--library", library, "--add", "../../testdata/code-a/berth", "--ask", question).ready(time.Minute)
+	if n := strings.Count(r.Context, "\n["); n <= core.DefaultMaxSources {
+		t.Errorf("%d sources", n)
+	}
+	terminalGives(t, r.Context, "context", "--library", library, question)
+}
+
 // Options that were set in an earlier run hold in this one, and what is copied
 // is what the terminal gives for the same ones. The picture of the pages goes to
 // the clipboard too.

@@ -2,6 +2,7 @@ package context
 
 import (
 	"cmp"
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -49,7 +50,7 @@ func newOptionsDialog(p *Pane) *optionsDialog {
 	d.prompt = field("none")
 	d.cite = widget.NewButton("To cite", func() { d.prompt.SetText(core.CitePrompt) })
 	d.cite.Importance = widget.LowImportance
-	d.sources, d.score = field(strconv.Itoa(core.DefaultMaxSources)), field("0")
+	d.sources, d.score = field(fmt.Sprintf("%d; up to %d where source code hangs together", core.DefaultMaxSources, core.MostConnected)), field("0")
 	for _, t := range tokenizers {
 		d.tokenizer = chosen(d.tokenizer, t.title)
 	}

@@ -63,7 +63,9 @@ func (e *edits) apply(r *core.ContextRequest) {
 	if e.order != nil {
 		r.Order = slices.Clone(e.order)
 	}
-	r.MaxSources = max(r.MaxSources, len(e.picked))
+	if r.MaxSources > 0 {
+		r.MaxSources = max(r.MaxSources, len(e.picked))
+	}
 }
 
 func without(places []core.Place, p core.Place) []core.Place {

@@ -61,9 +61,6 @@ var formats = []struct {
 // less.
 func (o options) budget() int { return cmp.Or(o.Budget, core.DefaultBudget) }
 
-// sources is the number of sources that a context may have.
-func (o options) sources() int { return cmp.Or(o.MaxSources, core.DefaultMaxSources) }
-
 // check says what is wrong with the options, in words.
 func (o options) check() error {
 	switch {
@@ -92,10 +89,12 @@ var (
 	errScore  = errors.New("a score is a number from 0 to 1, as 0.3")
 )
 
-// request is the options with a question.
+// request is the options with a question. How many sources a context has where
+// nobody set it depends on the question: source code that hangs together needs
+// more of them than documents do.
 func (o options) request(question string) core.ContextRequest {
 	r := core.ContextRequest(o)
-	r.Query, r.Budget, r.MaxSources = question, o.budget(), o.sources()
+	r.Query, r.Budget = question, o.budget()
 	r.Format = cmp.Or(o.Format, core.FormatMarkdown)
 	return r
 }

@@ -289,12 +289,12 @@ func TestANewQuestionKeepsWhatWasPutInAndTakenOutButNotTheOrder(t *testing.T) {
 	}
 }
 
-func TestOptionsReachTheRequest(t *testing.T) {
+func TestOptionsReachTheRequest(t *testing.T) { // R2.13, R3.3
 	e := &engine{}
 	p, _, q := setup(t, e)
 	ask(t, p, q, "curve")
 	r := e.last()
-	if r.Budget != core.DefaultBudget || r.Format != core.FormatMarkdown || r.MaxSources != core.DefaultMaxSources {
+	if r.Budget != core.DefaultBudget || r.Format != core.FormatMarkdown || r.MaxSources != 0 { // the engine knows how many the question needs
 		t.Errorf("defaults %+v", r)
 	}
 	p.SetBudget(4000)
