@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"net/netip"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -42,6 +43,7 @@ type Config struct {
 	Model   Model
 	OCR     OCR
 	Code    Code
+	Door    Door
 	Folders []Folder
 }
 
@@ -70,6 +72,15 @@ type Code struct {
 	LanguageServers bool // ask gopls and the like where they are installed
 }
 
+// Door is how other programs of this machine ask the window.
+type Door struct {
+	Enabled bool   // it answers them while it is open
+	Listen  string // address on loopback with a port
+}
+
+// DefaultListen is where other programs ask where nobody says otherwise.
+const DefaultListen = "127.0.0.1:7423"
+
 // Folder is how the files below a folder are shown.
 type Folder struct {
 	Name     string // what other programs call it; the last element of Path if nothing is said
@@ -82,6 +93,7 @@ type Folder struct {
 func Default() Config {
 	return Config{
 		Search: Search{Characters: 500, Lines: 5}, Model: Model{Seconds: 8}, OCR: OCR{Enabled: true, Languages: "eng"},
+		Door: Door{Listen: DefaultListen},
 	}
 }
 
@@ -163,6 +175,10 @@ type document struct {
 	Code struct {
 		LanguageServers *bool `toml:"language_servers"`
 	} `toml:"code"`
+	Door struct {
+		Enabled *bool   `toml:"enabled"`
+		Listen  *string `toml:"listen"`
+	} `toml:"door"`
 	Folders []folder `toml:"folder"`
 }
 
@@ -190,17 +206,11 @@ func parse(data []byte) (Config, error) {
 	if err := d.model(&c.Model); err != nil {
 		return Config{}, err
 	}
-	if d.OCR.Enabled != nil {
-		c.OCR.Enabled = *d.OCR.Enabled
-	}
 	if d.Code.LanguageServers != nil {
 		c.Code.LanguageServers = *d.Code.LanguageServers
 	}
-	if l := d.OCR.Languages; l != nil {
-		if !languages.MatchString(*l) {
-			return Config{}, wrong("ocr.languages", fmt.Sprintf("%q", *l))
-		}
-		c.OCR.Languages = *l
+	if err := cmp.Or(d.ocr(&c.OCR), d.door(&c.Door)); err != nil {
+		return Config{}, err
 	}
 	for _, f := range d.Folders {
 		known, err := f.check(c.Folders)
@@ -227,6 +237,35 @@ func (d document) model(to *Model) error {
 		to.Model = *name
 	}
 	return number("model.time", d.Model.Seconds, 1, MaxSeconds, &to.Seconds)
+}
+
+// ocr takes the settings of reading scans.
+func (d document) ocr(to *OCR) error {
+	if d.OCR.Enabled != nil {
+		to.Enabled = *d.OCR.Enabled
+	}
+	if l := d.OCR.Languages; l != nil {
+		if !languages.MatchString(*l) {
+			return wrong("ocr.languages", fmt.Sprintf("%q", *l))
+		}
+		to.Languages = *l
+	}
+	return nil
+}
+
+// door takes the settings of the way in for other programs.
+func (d document) door(to *Door) error {
+	if d.Door.Enabled != nil {
+		to.Enabled = *d.Door.Enabled
+	}
+	if l := d.Door.Listen; l != nil {
+		at, err := netip.ParseAddrPort(*l)
+		if err != nil || !at.Addr().IsLoopback() {
+			return wrong("door.listen", fmt.Sprintf("%q", *l))
+		}
+		to.Listen = *l
+	}
+	return nil
 }
 
 // languages are names of Tesseract's, such as eng, chi_sim and script/Latin, up to

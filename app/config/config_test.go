@@ -38,6 +38,7 @@ func TestSettingsAreRead(t *testing.T) { // R0.5, R0.8
 		{"OCR is off", "[ocr]\nenabled = false", Config{Search: Search{500, 5}, Model: Model{Seconds: 8}, OCR: OCR{false, "eng"}}},
 		{"OCR of several languages", `ocr.languages = "deu+chi_sim+script/Latin"`, Config{Search: Search{500, 5}, Model: Model{Seconds: 8}, OCR: OCR{true, "deu+chi_sim+script/Latin"}}},
 		{"language servers", "[code]\nlanguage_servers = true", Config{Search: Search{500, 5}, Model: Model{Seconds: 8}, OCR: english, Code: Code{true}}},
+		{"a door", "[door]\nenabled = true\nlisten = \"[::1]:80\"", Config{Search: Search{500, 5}, Model: Model{Seconds: 8}, OCR: english, Door: Door{true, "[::1]:80"}}},
 		{"folders", `
 # by hand
 [[folder]]
@@ -52,6 +53,9 @@ window = 1_200
 			{"src", "/src", window.Function, 0}, {"diary", filepath.Join(xdg.Home, "notes"), window.Characters, 1200},
 		}}},
 	} {
+		if tt.want.Door == (Door{}) {
+			tt.want.Door = Default().Door
+		}
 		got, err := Load(file(t, tt.body))
 		if err != nil || !cmp.Equal(got, tt.want) {
 			t.Errorf("%s: %v\n%s", tt.name, err, cmp.Diff(tt.want, got))
@@ -79,6 +83,8 @@ func TestBadSettingsAreExplained(t *testing.T) { // R0.5
 		"[search]\npdf_context_char = 5":                     ", line 2: search.pdf_context_char: there is no such setting; there are " + known,
 		"\n[seek]\na = 1":                                    ", line 2: seek: there is no such setting; there are " + known,
 		"search = 5":                                         ", line 1: search = 5: it is a table: [search]",
+		"[door]\nlisten = \"0.0.0.0:7423\"":                  `: door.listen = "0.0.0.0:7423": it takes an address of this machine with a port`,
+		"[door]\nlisten = \"localhost\"":                     `: door.listen = "localhost": it takes an address of this machine with a port`,
 		"[model]\ntime = 0":                                  ": model.time = 0: it takes a whole number from 1 to 120",
 		"[model]\ntime = 121":                                ": model.time = 121: it takes a whole number from 1 to 120",
 		"[model]\nhost = \"example.org\"":                    `: model.host = "example.org": it takes an address on this machine, such as 127.0.0.1:11434`,

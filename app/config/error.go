@@ -64,6 +64,27 @@ var takes = map[string]string{
 	"model":                    "it is a table: [model]",
 	"search":                   "it is a table: [search]",
 	"folder":                   "it is a table for each folder: [[folder]]",
+	"door.enabled":             "it takes true or false",
+	"door.listen":              "it takes an address of this machine with a port, such as " + DefaultListen,
+	"door":                     "it is a table: [door]",
+}
+
+// A kind is what sort of value a setting takes.
+type kind int
+
+const (
+	aNumber kind = iota + 1
+	aSwitch
+	aText
+)
+
+// kinds are the settings that Save can change.
+var kinds = map[string]kind{
+	"search.pdf_context_chars": aNumber, "search.context_lines": aNumber,
+	"model.host": aText, "model.model": aText, "model.time": aNumber,
+	"ocr.enabled": aSwitch, "ocr.languages": aText,
+	"code.language_servers": aSwitch,
+	"door.enabled":          aSwitch, "door.listen": aText,
 }
 
 func wrong(key, value string) *Error { return &Error{Key: key, Value: value, Want: takes[key]} }
@@ -89,7 +110,7 @@ func explain(err error, data string) *Error {
 	return &Error{Want: strings.TrimPrefix(err.Error(), "toml: ")}
 }
 
-const known = "search.pdf_context_chars, search.context_lines, model.host, model.model, model.time, ocr.enabled, ocr.languages, folder.name, folder.path, folder.strategy, folder.window"
+const known = "search.pdf_context_chars, search.context_lines, model.host, model.model, model.time, ocr.enabled, ocr.languages, code.language_servers, door.enabled, door.listen, folder.name, folder.path, folder.strategy, folder.window"
 
 // maxValue is how many bytes of a bad value are shown.
 const maxValue = 60

@@ -11,10 +11,12 @@ import (
 	"net/netip"
 	"sync"
 	"time"
+
+	"ibid/app/config"
 )
 
 // DefaultListen is where the door is where nobody says otherwise.
-const DefaultListen = "127.0.0.1:7423"
+const DefaultListen = config.DefaultListen
 
 // Times bound how slow the other side may be.
 type Times struct {

@@ -1,0 +1,279 @@
+package config
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2/unstable"
+)
+
+// Change is another value for a setting.
+type Change struct {
+	Key   string // "search.context_lines"; not one of a [[folder]]
+	Value string // as a person types it: text stands in no quotes
+}
+
+// Save writes changes into the file of the settings, which it makes if there is
+// none, and returns what the settings say then; named is as for File. All else
+// in the file stays as it is, byte for byte: comments, order, and what is about
+// other settings. A value that a setting does not take is an *Error, and nothing
+// is written then.
+func Save(named string, changes ...Change) (Config, error) {
+	path, _ := File(named)
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		path = real // a link stays one
+	}
+	for range maxTries {
+		old, err := read(path)
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return Config{}, &Error{File: path, Want: "it cannot be read", Err: err}
+		}
+		data, c, err := edit(old, changes)
+		if err != nil {
+			var wrong *Error
+			if errors.As(err, &wrong) {
+				wrong.File = path
+			}
+			return Config{}, err
+		}
+		written, err := replace(path, old, data)
+		if err != nil {
+			return Config{}, &Error{File: path, Want: "it cannot be written", Err: err}
+		}
+		if written {
+			return c, nil
+		}
+	}
+	return Config{}, &Error{File: path, Want: "another program changes it again and again"}
+}
+
+// maxTries is how often changes are put into a file that somebody else changes
+// meanwhile.
+const maxTries = 3
+
+// replace writes a whole file or none. It reports false if the file does not
+// hold old any more: then nothing was written.
+func replace(path string, old, data []byte) (written bool, err error) {
+	mode := fs.FileMode(0o600)
+	if info, err := os.Stat(path); err == nil {
+		mode = info.Mode().Perm()
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return false, err
+	}
+	file, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
+	if err != nil {
+		return false, err
+	}
+	defer func() {
+		if !written {
+			err = errors.Join(err, os.Remove(file.Name()))
+		}
+	}()
+	_, err = file.Write(data)
+	if err = errors.Join(err, file.Chmod(mode), file.Sync(), file.Close()); err != nil {
+		return false, err
+	}
+	now, err := read(path)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return false, err
+	}
+	if !bytes.Equal(now, old) {
+		return false, nil
+	}
+	if err := os.Rename(file.Name(), path); err != nil {
+		return false, err
+	}
+	return true, nil
+}
+
+// edit puts changes into the text of a file.
+func edit(data []byte, changes []Change) ([]byte, Config, error) {
+	c, err := parse(data)
+	if err != nil {
+		return nil, c, err // where to put something into that cannot be told
+	}
+	for _, change := range changes {
+		value, err := literal(change)
+		if err != nil {
+			return nil, c, err
+		}
+		l := survey(data)
+		data = l.set(data, strings.Split(change.Key, "."), value)
+		if c, err = parse(data); err != nil {
+			return nil, c, err
+		}
+	}
+	return data, c, nil
+}
+
+// literal is a value as TOML writes it.
+func literal(c Change) (string, error) {
+	value := strings.TrimSpace(c.Value)
+	switch kinds[c.Key] {
+	case aNumber:
+		n, err := strconv.Atoi(value)
+		if err != nil {
+			return "", wrong(c.Key, strconv.Quote(value))
+		}
+		return strconv.Itoa(n), nil
+	case aSwitch:
+		on, err := strconv.ParseBool(value)
+		if err != nil {
+			return "", wrong(c.Key, strconv.Quote(value))
+		}
+		return strconv.FormatBool(on), nil
+	case aText:
+		return quote(value), nil
+	}
+	return "", &Error{Key: c.Key, Want: "there is no such setting; there are " + known}
+}
+
+// quote is a string of TOML. What it has no name for is written by its number.
+func quote(s string) string {
+	var b strings.Builder
+	b.WriteByte('"')
+	for _, r := range strings.ToValidUTF8(s, "�") {
+		switch {
+		case r == '"' || r == '\\':
+			b.WriteString(`\` + string(r))
+		case r < ' ' || r == 0x7f:
+			fmt.Fprintf(&b, `\u%04x`, r)
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String() + `"`
+}
+
+// span is a part of a file in bytes, its end exclusive.
+type span struct{ start, end int }
+
+// layout is where settings stand in a file that parse accepts.
+type layout struct {
+	values map[string]span // by key
+	tables map[string]int  // end of the last line that belongs to a [table]
+	dotted map[string]int  // end of a line `table.key = value` above all tables
+	inline map[string]span // the values of `table = {…}`; empty if it holds none
+}
+
+// survey reads where settings stand.
+func survey(data []byte) layout {
+	l := layout{map[string]span{}, map[string]int{}, map[string]int{}, map[string]span{}}
+	var p unstable.Parser
+	p.Reset(data)
+	var table []string
+	own := true // table is no [[table]]
+	last := 0
+	for p.NextExpression() {
+		switch e := p.Expression(); e.Kind {
+		case unstable.Table, unstable.ArrayTable:
+			table, last = names(e.Key()), keyEnd(e.Key())
+			if own = e.Kind == unstable.Table; own {
+				l.tables[strings.Join(table, ".")] = lineEnd(data, last)
+			}
+		case unstable.KeyValue:
+			if !own {
+				continue
+			}
+			last = int(e.Raw.Offset + e.Raw.Length)
+			key := append(slices.Clone(table), names(e.Key())...)
+			l.note(key, e.Value())
+			if len(table) > 0 {
+				l.tables[strings.Join(table, ".")] = lineEnd(data, last)
+			} else if len(key) > 1 {
+				l.dotted[key[0]] = lineEnd(data, last)
+			}
+		}
+	}
+	return l
+}
+
+// note keeps where a value stands, and what an inline table holds.
+func (l layout) note(key []string, v *unstable.Node) {
+	name := strings.Join(key, ".")
+	if v.Kind != unstable.InlineTable {
+		l.values[name] = span{int(v.Raw.Offset), int(v.Raw.Offset + v.Raw.Length)}
+		return
+	}
+	inside := span{int(v.Raw.Offset) + 1, int(v.Raw.Offset) + 1}
+	for it := v.Children(); it.Next(); {
+		if n := it.Node(); n.Kind == unstable.KeyValue {
+			inside.end = int(n.Raw.Offset + n.Raw.Length)
+			l.note(append(slices.Clone(key), names(n.Key())...), n.Value())
+		}
+	}
+	l.inline[name] = inside
+}
+
+func names(it unstable.Iterator) (out []string) {
+	for it.Next() {
+		out = append(out, string(it.Node().Data))
+	}
+	return out
+}
+
+func keyEnd(it unstable.Iterator) (end int) {
+	for it.Next() {
+		end = int(it.Node().Raw.Offset + it.Node().Raw.Length)
+	}
+	return end
+}
+
+// lineEnd is where the line that at stands in ends, with its line feed.
+func lineEnd(data []byte, at int) int {
+	if n := bytes.IndexByte(data[at:], '\n'); n >= 0 {
+		return at + n + 1
+	}
+	return len(data)
+}
+
+// set gives a key of a table another value: in place where it has one, else
+// beside the others of its table, which comes last if there is none.
+func (l layout) set(data []byte, key []string, value string) []byte {
+	table, line := key[0], key[1]+" = "+value
+	if at, ok := l.values[strings.Join(key, ".")]; ok {
+		return slices.Concat(data[:at.start], []byte(value), data[at.end:])
+	}
+	if in, ok := l.inline[table]; ok {
+		if in.start != in.end {
+			line = ", " + line
+		}
+		return slices.Concat(data[:in.end], []byte(line), data[in.end:])
+	}
+	if at, ok := l.tables[table]; ok {
+		return insert(data, at, line)
+	}
+	if at, ok := l.dotted[table]; ok {
+		return insert(data, at, table+"."+line)
+	}
+	if len(bytes.TrimSpace(data)) > 0 {
+		data = insert(data, len(data), "") // a blank line
+	}
+	data = insert(data, len(data), "["+table+"]")
+	return insert(data, len(data), line)
+}
+
+// insert puts a line of its own behind another, of which at is the end.
+func insert(data []byte, at int, line string) []byte {
+	line += feed(data)
+	if at > 0 && data[at-1] != '\n' { // it is the last one, and ends in nothing
+		line = feed(data) + line
+	}
+	return slices.Concat(data[:at], []byte(line), data[at:])
+}
+
+// feed is what lines of a file end with.
+func feed(data []byte) string {
+	if bytes.Contains(data, []byte("\r\n")) {
+		return "\r\n"
+	}
+	return "\n"
+}
