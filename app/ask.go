@@ -41,7 +41,7 @@ func Task(question string) string { return core.CitePrompt + "\n\nQuestion: " + 
 // is never more than the model was made for: a server would cut the rest without
 // a word.
 func (e *Engine) window(ctx context.Context, said int) int {
-	set, most := e.model.Window(ctx)
+	set, most := e.live.model.Load().Window(ctx)
 	n := cmp.Or(said, set, askWindow)
 	if most > 0 {
 		n = min(n, most)
@@ -58,7 +58,8 @@ func (e *Engine) Ask(ctx context.Context, req core.ContextRequest, each func(Ask
 	if each == nil {
 		each = func(AskEvent) {}
 	}
-	name := e.planner.Model.Name()
+	model := e.live.model.Load()
+	name := model.Name()
 	window, counter := e.window(ctx, req.Model), token.For(name)
 	if req.Model > 0 {
 		req.Model = window
@@ -89,7 +90,7 @@ func (e *Engine) Ask(ctx context.Context, req core.ContextRequest, each func(Ask
 	if out.Tokens > window-askAnswer {
 		return out, fmt.Errorf("ask: %w", &core.WindowError{Model: name, Window: window, Needed: out.Tokens + askAnswer, Room: fits})
 	}
-	said, err := e.planner.Model.Chat(ctx, core.ChatRequest{Prompt: prompt, Tokens: askAnswer, Window: window}, func(piece string) error {
+	said, err := model.Chat(ctx, core.ChatRequest{Prompt: prompt, Tokens: askAnswer, Window: window}, func(piece string) error {
 		each(AskEvent{Piece: piece})
 		return ctx.Err()
 	})

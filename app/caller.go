@@ -31,7 +31,7 @@ func (e *Engine) settings(ctx context.Context) config.Config {
 	if c := CallerOf(ctx).Config; c != nil {
 		return *c
 	}
-	return e.config
+	return *e.live.config.Load()
 }
 
 // absolute is a path as who asks means it.

@@ -23,10 +23,8 @@ import (
 	"ibid/core/ingest"
 	"ibid/core/label"
 	"ibid/core/library"
-	"ibid/core/ollama"
 	"ibid/core/opener"
 	"ibid/core/passage"
-	"ibid/core/plan"
 	"ibid/core/search"
 	"ibid/core/store"
 	"ibid/core/thumb"
@@ -72,25 +70,25 @@ type Options struct {
 
 // Engine is an open library with all that reads, finds and cites.
 type Engine struct {
-	library  *library.Library
-	store    *store.Store
-	index    *index.Index
-	graph    *graph.Graph
-	history  *history.Histories
-	servers  servers
-	workers  *worker.Supervisor
-	opener   *opener.Opener
-	convert  *convert.Converter
-	ingest   *ingest.Ingest
-	searcher *search.Searcher
-	builder  *assemble.Assembler
-	pictures *thumb.Cache
-	shelf    *shelf
-	planner  *plan.Planner
-	model    *ollama.Server
-	config   config.Config
-	long     bool   // for the window or a server, which follow watched folders
-	rebuilt  string // what had to be made anew when the library was opened
+	library      *library.Library
+	store        *store.Store
+	index        *index.Index
+	graph        *graph.Graph
+	history      *history.Histories
+	servers      servers
+	clients      clients // other programs that ask
+	workers      *worker.Supervisor
+	opener       *opener.Opener
+	convert      *convert.Converter
+	ingest       *ingest.Ingest
+	searcher     *search.Searcher
+	builder      *assemble.Assembler
+	pictures     *thumb.Cache
+	shelf        *shelf
+	live         live
+	surroundings *surroundings
+	long         bool   // for the window or a server, which follow watched folders
+	rebuilt      string // what had to be made anew when the library was opened
 
 	mu       sync.Mutex
 	watchers []func(core.Change)
@@ -108,10 +106,13 @@ func Open(ctx context.Context, o Options) (e *Engine, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("open library: %w", err)
 	}
-	e = &Engine{reading: make(map[*context.CancelFunc]bool), config: config.Default()}
+	e = &Engine{reading: make(map[*context.CancelFunc]bool), live: live{leastModel: o.LeastModel}}
+	settings := config.Default()
 	if o.Config != nil {
-		e.config = *o.Config
+		settings = *o.Config
 	}
+	e.surroundings = &surroundings{e: e}
+	e.configure(settings)
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, e.Close())
@@ -155,6 +156,8 @@ func (e *Engine) openStores(ctx context.Context, dir string, o Options) (err err
 		return err
 	}
 	e.close = append(e.close, e.library.Close)
+	e.clients.path = filepath.Join(dir, clientsFile)
+	e.close = append(e.close, e.clients.close)
 	if e.store, err = store.Open(dir, e.library.Epoch()); err != nil {
 		return err
 	}
@@ -180,12 +183,6 @@ func (e *Engine) wire(dir string, o Options) {
 	if o.Secret == nil {
 		e.builder.Key = e.library.Secret()
 	}
-	e.model = modelOf(e.config.Model, o.LeastModel)
-	e.planner = &plan.Planner{
-		Library: &surroundings{e: e},
-		Model:   e.model,
-		Time:    time.Duration(e.config.Model.Seconds) * time.Second,
-	}
 	e.ingest = ingest.New(ingest.Options{
 		Catalogue:  e.library,
 		Texts:      e.store,
@@ -202,7 +199,7 @@ func (e *Engine) wire(dir string, o Options) {
 		Limits:     core.DefaultLimits(),
 		Avoid:      dir,
 		Painter:    e.workers,
-		Recogniser: reader(e.config.OCR),
+		Recogniser: recogniser{e},
 		Scan:       o.Long,
 		OnChange:   e.changed,
 	})

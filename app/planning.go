@@ -24,21 +24,21 @@ import (
 // that of rules, and says why. each, if not nil, is told what a model says as it
 // comes.
 func (e *Engine) Plan(ctx context.Context, question string, who core.Planner, each func(piece string)) (core.Plan, error) {
-	return e.planner.Plan(ctx, question, who, each)
+	return e.live.planner.Load().Plan(ctx, question, who, each)
 }
 
 // ModelServer asks which models are there and whether the one that the settings
 // name can be used. It takes a few seconds at most and never fails: what goes
 // wrong is the Reason.
 func (e *Engine) ModelServer(ctx context.Context) core.ModelServer {
-	return e.model.Status(ctx).ModelServer
+	return e.live.model.Load().Status(ctx).ModelServer
 }
 
 // PullModel has the server on this machine fetch a model from the registry of
 // Ollama's makers; each is told of progress. It goes on until ctx ends, and a
 // later call takes up where one ended.
 func (e *Engine) PullModel(ctx context.Context, model string, each func(core.Pulled)) error {
-	return e.model.Pull(ctx, model, each)
+	return e.live.model.Load().Pull(ctx, model, each)
 }
 
 // maxPlanFile bounds a plan in a file, in bytes.

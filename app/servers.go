@@ -143,7 +143,7 @@ type question struct {
 // files. ok is false where there is none, or none may be asked.
 func (e *Engine) consult(ctx context.Context, q question) (places []core.FileLine, by By, ok bool, err error) {
 	language := serverLanguage(q.at)
-	if !e.config.Code.LanguageServers || language == "" || q.at.Container != 0 || e.opener.Stale(ctx, q.at) {
+	if !e.live.config.Load().Code.LanguageServers || language == "" || q.at.Container != 0 || e.opener.Stale(ctx, q.at) {
 		return nil, By{}, false, nil
 	}
 	program := lsp.Servers[language].Program
@@ -293,7 +293,7 @@ func (e *Engine) referencesBy(ctx context.Context, s core.Symbol) ([]core.Use, B
 // definitionBy finds what a name means that a file uses, by the language server;
 // ok is false if it cannot say.
 func (e *Engine) definitionBy(ctx context.Context, name string, d core.Document) (found []core.Symbol, by By, ok bool, err error) {
-	if !e.config.Code.LanguageServers {
+	if !e.live.config.Load().Code.LanguageServers {
 		return nil, By{}, false, nil
 	}
 	last := name[strings.LastIndexAny(name, ".:")+1:]

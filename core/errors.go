@@ -16,6 +16,7 @@ var (
 	ErrQuery         = errors.New("query not understood")
 	ErrNeedsPassword = errors.New("document needs a password")
 	ErrNoSuchPage    = errors.New("no such page")
+	ErrRevoked       = errors.New("access revoked")
 
 	// ErrNeedsConversion is that of a file in a format that another program has
 	// to turn into one that is read here.

@@ -100,7 +100,9 @@ func (l *Library) Close() error {
 // do has a use case done. What an owner could not answer because it ended is
 // asked of the next one, once.
 func (l *Library) do(ctx context.Context, name string, args []any) []reflect.Value {
+	l.mu.Lock()
 	ctx = app.WithCaller(ctx, app.Caller{Dir: l.dir, Config: l.options.Config})
+	l.mu.Unlock()
 	var last holder
 	for {
 		h, err := l.holder(ctx, last)

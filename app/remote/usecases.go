@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"ibid/app"
+	"ibid/app/config"
 	"ibid/core"
 )
 
@@ -253,6 +254,20 @@ func (l *Library) PullModel(ctx context.Context, model string, each func(core.Pu
 	return none(ctx, l, "PullModel", model, each)
 }
 
+// Configure is app.Engine's: of the owner, whose model and OCR are everybody's.
+// The rest counts for what is asked through this library.
+func (l *Library) Configure(ctx context.Context, c config.Config) error {
+	l.mu.Lock()
+	l.options.Config = &c
+	l.mu.Unlock()
+	return none(ctx, l, "Configure", c)
+}
+
+// OCRLanguages is app.Engine's.
+func (l *Library) OCRLanguages(ctx context.Context) ([]string, error) {
+	return one[[]string](ctx, l, "OCRLanguages")
+}
+
 // Details is app.Engine's.
 func (l *Library) Details(ctx context.Context, s core.Source) (core.SourceDetails, error) {
 	return one[core.SourceDetails](ctx, l, "Details", s)
@@ -322,6 +337,28 @@ func (l *Library) UndoFeedback(ctx context.Context, ids ...int64) error {
 // ForgetFeedback is app.Engine's.
 func (l *Library) ForgetFeedback(ctx context.Context) (int, error) {
 	return one[int](ctx, l, "ForgetFeedback")
+}
+
+// Other programs.
+
+// Visit is app.Engine's.
+func (l *Library) Visit(ctx context.Context, v core.Visit) error {
+	return none(ctx, l, "Visit", v)
+}
+
+// Clients is app.Engine's.
+func (l *Library) Clients(ctx context.Context) ([]core.Client, error) {
+	return one[[]core.Client](ctx, l, "Clients")
+}
+
+// Revoke is app.Engine's.
+func (l *Library) Revoke(ctx context.Context, name string, own, revoked bool) error {
+	return none(ctx, l, "Revoke", name, own, revoked)
+}
+
+// ForgetClients is app.Engine's.
+func (l *Library) ForgetClients(ctx context.Context) error {
+	return none(ctx, l, "ForgetClients")
 }
 
 // Source code.

@@ -44,6 +44,15 @@ func (g *Ingest) scanAlways() {
 	}
 }
 
+// Scan looks again in the background for pages that wait for OCR, because it can
+// read now what it could not read before.
+func (g *Ingest) Scan() {
+	select {
+	case g.queue.rested <- struct{}{}:
+	default: // it looks anyway
+	}
+}
+
 // ReadScans has all pages read by OCR that wait for it, after all files that
 // are queued, and returns when that is done. again has those tried as well that
 // OCR could not read before. What was read stays read when ctx ends, by the

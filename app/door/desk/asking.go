@@ -23,6 +23,9 @@ func (d *Desk) Search(ctx context.Context, r SearchRequest) (SearchResult, error
 	if r.Limit < 1 || r.Limit > MaxLimit || len(r.Query) > MaxQuestion {
 		return SearchResult{}, asked("limit is from 1 to %d, and a question has %d bytes at most", MaxLimit, MaxQuestion)
 	}
+	if err := d.note(ctx, r.Query); err != nil {
+		return SearchResult{}, err
+	}
 	p, err := d.planned(ctx, r.Plan)
 	if err != nil {
 		return SearchResult{}, err
@@ -50,6 +53,9 @@ func reasons(from []core.Reason) []string {
 func (d *Desk) Plan(ctx context.Context, r PlanRequest) (Plan, error) {
 	if len(r.Query) > MaxQuestion {
 		return Plan{}, asked("a question has %d bytes at most", MaxQuestion)
+	}
+	if err := d.note(ctx, r.Query); err != nil {
+		return Plan{}, err
 	}
 	p, err := d.engine.Plan(ctx, r.Query, r.Planner, nil)
 	if err != nil {
@@ -99,6 +105,9 @@ func (d *Desk) request(ctx context.Context, r ContextRequest) (core.ContextReque
 		return core.ContextRequest{}, asked("limit is from 1 to %d", MaxLimit)
 	case r.MinScore != nil && !(*r.MinScore >= 0 && *r.MinScore <= 1):
 		return core.ContextRequest{}, asked("min_score is from 0 to 1")
+	}
+	if err := d.note(ctx, r.Query); err != nil {
+		return core.ContextRequest{}, err
 	}
 	out := core.ContextRequest{
 		Query: r.Query, Budget: r.Budget, Tokenizer: r.Tokenizer, MaxSources: r.Limit, Format: r.Format, Kinds: r.Kinds,

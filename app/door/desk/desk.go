@@ -34,6 +34,7 @@ type Engine interface {
 	Plan(ctx context.Context, question string, who core.Planner, each func(piece string)) (core.Plan, error)
 	Ask(ctx context.Context, req core.ContextRequest, each func(app.AskEvent)) (app.Answer, error)
 	Check(ctx context.Context, answer string, sources []core.Source) (core.CheckReport, error)
+	Visit(ctx context.Context, v core.Visit) error
 }
 
 var _ Engine = (*app.Engine)(nil)
@@ -180,6 +181,9 @@ func (d *Desk) Read(ctx context.Context, r ReadRequest) (Excerpt, error) {
 		if around.N = *r.Window; around.N < 0 || around.N > app.MaxLinesAround {
 			return Excerpt{}, asked("a window is from 0 to %d", app.MaxLinesAround)
 		}
+	}
+	if err := d.note(ctx, r.Locator); err != nil {
+		return Excerpt{}, err
 	}
 	s, err := d.engine.Show(ctx, r.Locator, around)
 	if err != nil {

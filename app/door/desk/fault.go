@@ -44,6 +44,8 @@ func Explain(err error) Fault {
 	switch {
 	case errors.Is(err, core.ErrBudget):
 		f.Status, f.Code = http.StatusUnprocessableEntity, "budget"
+	case errors.Is(err, core.ErrRevoked):
+		f = Fault{http.StatusForbidden, "revoked", "the person who uses this library has revoked this program's access"}
 	case errors.Is(err, core.ErrAmbiguous):
 		f.Status, f.Code = http.StatusConflict, "ambiguous"
 	case errors.Is(err, core.ErrNoSuchPage):

@@ -45,6 +45,7 @@ func server(d *desk.Desk) *sdk.Server {
 	addTools(s, d)
 	addResources(s, d)
 	addPrompts(s, d)
+	s.AddReceivingMiddleware(receive(d)) // before all others
 	return s
 }
 

@@ -12,6 +12,7 @@ import (
 	"net/http"
 	"reflect"
 	"strconv"
+	"strings"
 
 	"ibid/app/door"
 	"ibid/app/door/desk"
@@ -46,9 +47,27 @@ func Routes(d *desk.Desk, log *slog.Logger) []door.Route {
 	s := &server{desk: d, log: log}
 	var routes []door.Route
 	for _, o := range s.described(s.table()) {
-		routes = append(routes, door.Route{Pattern: o.method + " " + Base + o.path, Handler: o.answer, Stream: o.stream})
+		routes = append(routes, door.Route{Pattern: o.method + " " + Base + o.path, Handler: s.received(o.answer), Stream: o.stream})
 	}
 	return routes
+}
+
+// received answers programs whose access was not revoked. One without a token of
+// its own is called as it calls itself: by the first product of its User-Agent.
+func (s *server) received(answer http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		v := core.Visit{Name: r.Header.Get(door.Client), Own: true, Way: core.WayREST}
+		if v.Name == "" {
+			v.Name, _, _ = strings.Cut(r.UserAgent(), "/")
+			v.Own = false
+		}
+		ctx, err := s.desk.Receive(r.Context(), v)
+		if err != nil {
+			s.fail(w, r, err)
+			return
+		}
+		answer.ServeHTTP(w, r.WithContext(ctx))
+	})
 }
 
 type server struct {
