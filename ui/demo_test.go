@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"runtime/pprof"
+	"strings"
 	"testing"
 	"time"
 
@@ -14,6 +15,8 @@ import (
 
 	"ibid/core"
 	"ibid/ui/post"
+	"ibid/ui/settings"
+	"ibid/ui/settings/settingstest"
 	"ibid/ui/theme"
 )
 
@@ -99,6 +102,10 @@ func report(ctx context.Context, beat *post.Heartbeat) {
 }
 
 func play(w *Window, engine *fake, scene string) {
+	if page, ok := strings.CutPrefix(scene, "settings"); ok {
+		playSettings(w, engine, page)
+		return
+	}
 	switch scene {
 	case "empty", "library":
 		return
@@ -140,6 +147,25 @@ func play(w *Window, engine *fake, scene string) {
 			}
 		}
 	})
+}
+
+// playSettings shows a page of the settings.
+func playSettings(w *Window, engine *fake, page string) {
+	at := settings.PagePrograms
+	switch page {
+	case "-on":
+		engine.Values = settingstest.Defaults()
+		engine.Values["door.enabled"] = "true"
+		engine.Known = settingstest.SomeClients()
+	case "-model":
+		at = settings.PageModel
+	case "-nomodel":
+		at = settings.PageModel
+		engine.Server = core.ModelServer{}
+	case "-reading":
+		at = settings.PageReading
+	}
+	settings.Open(engine, host{w}, w.bridge, at)
 }
 
 func picture(w *Window, shot string) {

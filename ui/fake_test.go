@@ -18,12 +18,14 @@ import (
 
 	"ibid/core"
 	"ibid/ui/context/contexttest"
+	"ibid/ui/settings/settingstest"
 )
 
 // fake is an engine with a small library of made-up papers, so that the window
 // can be looked at and driven without reading anything.
 type fake struct {
 	contexttest.Ratings
+	settingstest.Engine
 	mu        sync.Mutex
 	documents []core.Document
 	changes   func(core.Change)
@@ -185,7 +187,7 @@ func (f *fake) Check(_ context.Context, answer string, sources []core.Source) (c
 }
 
 func newFake() *fake {
-	f := &fake{}
+	f := &fake{Engine: settingstest.Engine{Server: settingstest.RunningServer()}}
 	for i, d := range fakeDocuments {
 		d.ID = core.DocumentID(i + 1)
 		d.Path = "/papers/" + d.Name
@@ -247,10 +249,6 @@ func (f *fake) Plan(_ context.Context, q string, who core.Planner, _ func(string
 		p.Why = "qwen2.5-coder:7b, merged with the rules; 1 word that is nowhere in the library left out"
 	}
 	return p, nil
-}
-
-func (f *fake) ModelServer(context.Context) core.ModelServer {
-	return core.ModelServer{Running: true, Model: "qwen2.5-coder:7b"}
 }
 
 func (f *fake) Search(ctx context.Context, query string, limit int) ([]core.Hit, error) {

@@ -12,6 +12,7 @@ import (
 	"ibid/ui/reader"
 	"ibid/ui/say"
 	"ibid/ui/search"
+	"ibid/ui/settings"
 )
 
 // host is the window as its panes see it.
@@ -21,6 +22,9 @@ func (h host) Window() fyne.Window         { return h.w.win }
 func (h host) Say(text string)             { h.w.status.say(text) }
 func (h host) Focus(f fyne.Focusable)      { h.w.win.Canvas().Focus(f) }
 func (h host) SetClipboard(content string) { h.w.app.Clipboard().SetContent(content) }
+
+// ModelIs shows which model there is.
+func (h host) ModelIs(text string) { h.w.status.model.SetText(text) }
 
 // Loaded follows a new list of documents.
 func (h host) Loaded() {
@@ -152,4 +156,6 @@ var (
 	_ search.Host = host{}
 	_ reader.Host = host{}
 	_ check.Host  = host{}
+
+	_ settings.Host = host{}
 )

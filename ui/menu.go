@@ -6,6 +6,7 @@ import (
 	"fyne.io/fyne/v2/driver/desktop"
 
 	"ibid/core"
+	"ibid/ui/settings"
 	"ibid/ui/theme"
 )
 
@@ -58,7 +59,9 @@ func (w *Window) menu() *fyne.MainMenu {
 			item("Feedback…", fyne.KeyB, alt, w.context.AskFeedback),
 			fyne.NewMenuItemSeparator(),
 			item("Raise budget for the next source", fyne.KeyB, ctrl, w.context.Raise),
-			item("Options of the context…", fyne.KeyComma, ctrl, w.context.AskOptions)),
+			item("Options of the context…", fyne.KeyComma, alt, w.context.AskOptions),
+			fyne.NewMenuItemSeparator(),
+			item("Settings…", fyne.KeyComma, ctrl, w.askSettings)),
 		w.viewMenu(),
 		fyne.NewMenu("Help", item("About Ibid", fyne.KeyI, ctrl, w.about)))
 	for _, m := range menu.Items {
@@ -156,6 +159,9 @@ func (w *Window) toggleCurrent() {
 	}
 	w.search.ToggleSelected()
 }
+
+// askSettings shows what holds for the whole program.
+func (w *Window) askSettings() { settings.Open(w.engine, host{w}, w.bridge, settings.PagePrograms) }
 
 func (w *Window) about() {
 	version := ""

@@ -31,6 +31,7 @@ type status struct {
 	bar    *uiwidget.Bar
 	work   *fyne.Container
 	cancel *uiwidget.IconButton
+	model  *uiwidget.Line
 }
 
 func newStatus(b *post.Bridge, o Options, cancel func()) *status {
@@ -44,8 +45,8 @@ func newStatus(b *post.Bridge, o Options, cancel func()) *status {
 	bar := container.NewGridWrap(fyne.NewSize(140, 22), s.bar)
 	s.work = uiwidget.Between(bar, nil, s.cancel)
 	s.work.Hide()
-	model := uiwidget.NewWhole(o.Model, theme.Muted, theme.Caption)
-	line := uiwidget.Inset(1, 1, 12, 12, uiwidget.Between(s.work, s.text, model))
+	s.model = uiwidget.NewWhole(o.Model, theme.Muted, theme.Caption)
+	line := uiwidget.Inset(1, 1, 12, 12, uiwidget.Between(s.work, s.text, s.model))
 	s.content = container.NewVBox(widget.NewSeparator(), container.New(minHeight(24), line))
 	return s
 }

@@ -18,6 +18,7 @@ import (
 	"ibid/ui/post"
 	"ibid/ui/reader"
 	"ibid/ui/search"
+	"ibid/ui/settings"
 	"ibid/ui/theme"
 	uiwidget "ibid/ui/widget"
 )
@@ -30,6 +31,7 @@ type Engine interface {
 	contextpane.Engine
 	check.Engine
 	reader.Engine
+	settings.Engine
 	// Locate finds the place that a locator means.
 	Locate(ctx context.Context, locator string) (core.Spot, error)
 	// Reopen reads a saved context from a file, builds it again and says what

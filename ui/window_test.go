@@ -351,11 +351,11 @@ func TestPageNumbersOfTheDocumentThatIsLookedAt(t *testing.T) {
 
 func TestKeysOfTheMenuWaitForADialog(t *testing.T) {
 	w, _ := open(t, newFake())
-	press(t, w, fyne.KeyComma, ctrl)
+	press(t, w, fyne.KeyComma, alt)
 	if n := len(w.win.Canvas().Overlays().List()); n != 1 {
 		t.Fatalf("%d dialogs", n)
 	}
-	press(t, w, fyne.KeyComma, ctrl)
+	press(t, w, fyne.KeyComma, alt)
 	press(t, w, fyne.KeyK, ctrl)
 	if n := len(w.win.Canvas().Overlays().List()); n != 1 || w.check.IsOpen() {
 		t.Errorf("%d dialogs, the check is open: %v", n, w.check.IsOpen())

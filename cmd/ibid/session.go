@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"sync"
@@ -19,19 +20,27 @@ import (
 
 // openLibrary opens the library as the settings say. A second window works
 // through the first one, and goes on alone when that is closed.
-func openLibrary(ctx context.Context, o options) (*remote.Library, error) {
+func openLibrary(ctx context.Context, o options) (*desktop, error) {
 	settings, err := config.Load(o.config)
 	if err != nil {
 		return nil, err
 	}
-	return remote.Open(ctx, app.Options{Library: o.library, Program: "ibid", Long: true, Config: &settings})
+	l, err := remote.Open(ctx, app.Options{Library: o.library, Program: "ibid", Long: true, Config: &settings})
+	if err != nil {
+		return nil, err
+	}
+	d, err := newDesktop(ctx, o, l, settings)
+	if err != nil {
+		return nil, errors.Join(err, l.Close())
+	}
+	return d, nil
 }
 
 // session is what happens around the window: documents are read at the start,
 // and a question that was given is asked once they are.
 type session struct {
 	options options
-	engine  *remote.Library
+	engine  *desktop
 	window  *ui.Window
 	work    sync.WaitGroup
 

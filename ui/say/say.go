@@ -203,6 +203,9 @@ func Plural(n int, noun string) string {
 	return Count(n) + " " + noun + "s"
 }
 
+// Sentence is a text that says what is the matter as a sentence of its own.
+func Sentence(s string) string { return sentence(s) + "." }
+
 // sentence starts a text with a capital letter and ends it without a stop.
 func sentence(s string) string {
 	s = strings.TrimRight(strings.TrimSpace(s), ".")

@@ -13,6 +13,8 @@ import (
 // Dialog is a box over the window: a title, content and a row of buttons, of
 // which the last is what Enter means. Nothing behind it reacts while it is open.
 type Dialog struct {
+	OnHide func() // runs when the dialog was closed, however that was; may be nil
+
 	popup  *widget.PopUp
 	canvas fyne.Canvas
 	enter  fyne.CanvasObject // the last button
@@ -65,8 +67,11 @@ func (d *Dialog) typedKey(k *fyne.KeyEvent) {
 // Hide closes the dialog.
 func (d *Dialog) Hide() {
 	d.popup.Hide()
-	d.open = false
 	d.canvas.SetOnTypedKey(nil)
+	if d.open && d.OnHide != nil {
+		d.OnHide()
+	}
+	d.open = false
 }
 
 // Visible reports whether the dialog is open.

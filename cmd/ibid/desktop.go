@@ -1,0 +1,98 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"strconv"
+	"sync"
+
+	"ibid/app"
+	"ibid/app/config"
+	"ibid/app/door/porter"
+	"ibid/app/remote"
+	"ibid/core"
+)
+
+// desktop is the library with what the window adds: settings that count at once,
+// and a door for other programs.
+type desktop struct {
+	*remote.Library
+	porter *porter.Porter
+	config string // file of the settings, as for config.Load
+
+	changing sync.Mutex // one setting at a time
+}
+
+// newDesktop opens the door if the settings say so.
+func newDesktop(ctx context.Context, o options, l *remote.Library, c config.Config) (*desktop, error) {
+	dir, err := filepath.Abs(o.library)
+	if err != nil {
+		return nil, err
+	}
+	file := o.config
+	if file != "" {
+		if file, err = filepath.Abs(file); err != nil {
+			return nil, err
+		}
+	}
+	d := &desktop{Library: l, config: o.config}
+	d.porter = porter.New(l, porter.Options{Library: dir, Default: dir == app.DefaultLibrary(), Config: file})
+	d.porter.Set(ctx, c.Door.Enabled, c.Door.Listen)
+	return d, nil
+}
+
+// Close shuts the door and closes the library.
+func (d *desktop) Close() error {
+	d.porter.Close()
+	return d.Library.Close()
+}
+
+// Settings reads what is set now.
+func (d *desktop) Settings(context.Context) (core.Settings, error) {
+	file, _ := config.File(d.config)
+	c, err := config.Load(d.config)
+	return core.Settings{File: file, Values: map[string]string{
+		"search.pdf_context_chars": strconv.Itoa(c.Search.Characters), "search.context_lines": strconv.Itoa(c.Search.Lines),
+		"model.host": c.Model.Host, "model.model": c.Model.Model, "model.time": strconv.Itoa(c.Model.Seconds),
+		"ocr.enabled": strconv.FormatBool(c.OCR.Enabled), "ocr.languages": c.OCR.Languages,
+		"code.language_servers": strconv.FormatBool(c.Code.LanguageServers),
+		"door.enabled":          strconv.FormatBool(c.Door.Enabled), "door.listen": c.Door.Listen,
+	}}, settingError(err)
+}
+
+// ChangeSetting keeps another value and makes it count.
+func (d *desktop) ChangeSetting(ctx context.Context, key, value string) error {
+	d.changing.Lock()
+	defer d.changing.Unlock()
+	c, err := config.Save(d.config, config.Change{Key: key, Value: value})
+	if err != nil {
+		return settingError(err)
+	}
+	d.porter.Set(ctx, c.Door.Enabled, c.Door.Listen)
+	return d.Configure(ctx, c)
+}
+
+// settingError is what the window knows of an error of the settings.
+func settingError(err error) error {
+	var wrong *config.Error
+	if errors.As(err, &wrong) {
+		return &core.SettingError{Key: wrong.Key, Want: wrong.Want, Err: err}
+	}
+	return err
+}
+
+// Door is where other programs are answered.
+func (d *desktop) Door(context.Context) core.Door { return d.porter.State() }
+
+// DoorToken is the library's token.
+func (d *desktop) DoorToken(context.Context) (string, error) { return d.porter.Token() }
+
+// NewDoorToken replaces it.
+func (d *desktop) NewDoorToken(ctx context.Context) (string, error) { return d.porter.NewToken(ctx) }
+
+// Setups tell other programs how to ask.
+func (d *desktop) Setups(context.Context) []core.Setup { return d.porter.Setups() }
+
+// TryPrograms asks as another program would.
+func (d *desktop) TryPrograms(ctx context.Context) ([]string, error) { return d.porter.Try(ctx) }

@@ -1,0 +1,100 @@
+package say
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"ibid/core"
+)
+
+// NoOCR is what to do where there is no Tesseract.
+const NoOCR = "Tesseract is not installed: scans are listed as “no text”. Install tesseract-ocr to have them read."
+
+// Setting is the sentence for a setting that does not take a value or could not
+// be kept.
+func Setting(err error) string {
+	var wrong *core.SettingError
+	switch {
+	case errors.As(err, &wrong) && wrong.Key != "":
+		return sentence(wrong.Want) + "."
+	case errors.As(err, &wrong):
+		return sentence(wrong.Error()) + ". Correct the file, then open the settings again."
+	}
+	return Error(err)
+}
+
+// Door says whether other programs are answered; ok is false where they should
+// be and are not.
+func Door(d core.Door) (words string, ok bool) {
+	switch {
+	case d.Problem != "":
+		return sentence(d.Problem) + ".", false
+	case d.Address != "":
+		return "Answering at " + d.Address, true
+	}
+	return "Nobody is answered over HTTP. Programs that start ibidctl themselves are.", true
+}
+
+// Way is how another program asks.
+func Way(w core.Way) string {
+	switch w {
+	case core.WayREST:
+		return "REST"
+	case core.WayMCP:
+		return "MCP over HTTP"
+	}
+	return "MCP, starts ibidctl"
+}
+
+// Client says of another program how it asks, how often, and how its name is
+// known.
+func Client(c core.Client) string {
+	parts := []string{Way(c.Way), Plural(c.Requests, "request")}
+	if c.Own {
+		parts = append(parts, "has a token of its own")
+	} else {
+		parts = append(parts, "calls itself so")
+	}
+	return strings.Join(parts, " · ")
+}
+
+// When is a moment as a list shows it: the time today, else the day.
+func When(t, now time.Time) string {
+	if t, now := t.Local(), now.Local(); t.YearDay() == now.YearDay() && t.Year() == now.Year() {
+		return t.Format("15:04")
+	}
+	return t.Local().Format("2 Jan 2006")
+}
+
+// Server says whether a server of models can be used; ok is false where a person
+// has to do something first.
+func Server(s core.ModelServer) (words string, ok bool) {
+	switch {
+	case s.Reason == "":
+		return fmt.Sprintf("Ollama %s runs at %s, and %s can be asked.", s.Version, s.Host, s.Model), true
+	case s.Running:
+		return fmt.Sprintf("Ollama %s runs at %s, but it is not asked: %s. %s.", s.Version, s.Host, s.Reason, sentence(s.Advice)), false
+	}
+	return fmt.Sprintf("Ollama at %s: %s. %s. Everything works without a model.", s.Host, s.Reason, sentence(s.Advice)), false
+}
+
+// Model is a server of models in a few words, for the foot of the window.
+func Model(s core.ModelServer) string {
+	if s.Reason == "" {
+		return s.Model + " ● local"
+	}
+	return "no model: everything works without one"
+}
+
+// Size is a number of bytes: "4.7 GB".
+func Size(n int64) string {
+	switch {
+	case n >= 1e9:
+		return fmt.Sprintf("%.1f GB", float64(n)/1e9)
+	case n >= 1e6:
+		return fmt.Sprintf("%.0f MB", float64(n)/1e6)
+	}
+	return fmt.Sprintf("%.0f kB", float64(n)/1e3)
+}

@@ -1,0 +1,199 @@
+// Package settings is the dialog in which a person sets what holds for the whole
+// program: how other programs may ask, which language model is used, how
+// documents are read. What is set counts at once and is kept in the file of the
+// settings.
+package settings
+
+import (
+	"context"
+	"errors"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
+	fynetheme "fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"ibid/core"
+	"ibid/ui/post"
+	"ibid/ui/say"
+	"ibid/ui/theme"
+	uiwidget "ibid/ui/widget"
+)
+
+// Engine is what the dialog asks of the program. Its methods are called from
+// background goroutines, several at a time, and end early when ctx does.
+type Engine interface {
+	// Settings reads what is set now.
+	Settings(ctx context.Context) (core.Settings, error)
+	// ChangeSetting keeps another value and makes it count. One that the setting
+	// does not take gives a *core.SettingError.
+	ChangeSetting(ctx context.Context, key, value string) error
+	// OCRLanguages lists the languages that scans can be read in.
+	OCRLanguages(ctx context.Context) ([]string, error)
+	Programs
+	Models
+}
+
+// Host is the window around the dialog. Its methods run on the UI goroutine.
+type Host interface {
+	Window() fyne.Window
+	Say(text string)
+	SetClipboard(content string)
+	ModelIs(text string) // which model there is, in a few words
+}
+
+// Dialog is the settings while they are shown. Its methods belong to the UI
+// goroutine.
+type Dialog struct {
+	engine Engine
+	host   Host
+	bridge *post.Bridge
+	box    *uiwidget.Dialog
+	fields []*field
+	checks []*check
+	note   *uiwidget.Line
+
+	tabs     *container.AppTabs
+	programs *programs
+	model    *model
+	reading  *reading
+}
+
+// Page is a page of the settings.
+type Page int
+
+// The pages, in their order.
+const (
+	PagePrograms Page = iota
+	PageModel
+	PageReading
+)
+
+// Open shows the settings at a page.
+func Open(engine Engine, host Host, bridge *post.Bridge, at Page) *Dialog {
+	d := &Dialog{engine: engine, host: host, bridge: bridge}
+	d.note = uiwidget.NewLine("", theme.Muted, theme.Caption)
+	d.programs, d.model, d.reading = newPrograms(d), newModel(d), newReading(d)
+	d.tabs = container.NewAppTabs(
+		container.NewTabItemWithIcon("Other programs", fynetheme.ComputerIcon(), d.programs.content),
+		container.NewTabItemWithIcon("Model", fynetheme.AccountIcon(), d.model.content),
+		container.NewTabItemWithIcon("Reading", fynetheme.DocumentIcon(), d.reading.content))
+	d.tabs.SelectIndex(int(at))
+	foot := container.NewGridWrap(fyne.NewSize(640, 18), d.note) // a line gives way, down to nothing
+	d.box = uiwidget.NewDialog(host.Window().Canvas(), "Settings", d.tabs, foot, widget.NewButton("Close", d.Close))
+	d.box.OnHide = d.hidden
+	d.box.Show(fyne.NewSize(980, 640), nil)
+	d.load()
+	d.programs.look()
+	d.model.look()
+	return d
+}
+
+// Close takes what is being typed, and hides the dialog.
+func (d *Dialog) Close() {
+	for _, f := range d.fields {
+		f.commit()
+	}
+	d.box.Hide()
+}
+
+func (d *Dialog) hidden() {
+	d.programs.stop()
+	d.model.stop()
+}
+
+// load shows what is set.
+func (d *Dialog) load() {
+	d.bridge.Go(func(ctx context.Context) {
+		s, err := d.engine.Settings(ctx)
+		d.bridge.Post(func() {
+			if err != nil {
+				d.note.Set(say.Setting(err), fynetheme.ColorNameError)
+				return
+			}
+			d.note.Set("Kept in "+s.File, theme.Muted)
+			for _, f := range d.fields {
+				f.show(s.Values[f.key])
+			}
+			for _, c := range d.checks {
+				c.show(s.Values[c.key] == "true")
+			}
+		})
+	})
+}
+
+// change keeps a value and says below it what is wrong with it; then may be nil.
+func (d *Dialog) change(key, value string, below *widget.Label, then func(ok bool)) {
+	d.bridge.Go(func(ctx context.Context) {
+		err := d.engine.ChangeSetting(ctx, key, value)
+		d.bridge.Post(func() {
+			d.changed(err, below)
+			if then != nil {
+				then(err == nil)
+			}
+		})
+	})
+}
+
+func (d *Dialog) changed(err error, below *widget.Label) {
+	var wrong *core.SettingError
+	at := errors.As(err, &wrong) && wrong.Key != ""
+	if below.Hidden = !at; at {
+		below.SetText(say.Setting(err))
+	}
+	below.Refresh()
+	if err != nil && !at {
+		d.note.Set(say.Setting(err), fynetheme.ColorNameError)
+	}
+}
+
+// newBelow is the line below a field, for what is wrong with it.
+func newBelow() *widget.Label {
+	l := text("")
+	l.Importance = widget.DangerImportance
+	l.Hide()
+	return l
+}
+
+// text is a small label that may take several lines.
+func text(s string) *widget.Label {
+	l := widget.NewLabel(s)
+	l.Wrapping, l.SizeName = fyne.TextWrapWord, theme.Caption
+	return l
+}
+
+// muted is a small label beside what it explains.
+func muted(s string) *widget.Label {
+	l := text(s)
+	l.Importance = widget.LowImportance
+	return l
+}
+
+// heading is the title of a part of a page.
+func heading(s string) fyne.CanvasObject {
+	l := uiwidget.NewBold(s, fynetheme.ColorNameForeground, theme.Body)
+	l.Whole = true
+	return uiwidget.Inset(4, 4, 7, 0, l)
+}
+
+// row is a field or something like it, and its name.
+type row struct {
+	name string
+	what fyne.CanvasObject
+}
+
+// form is rows whose names stand in one column.
+func form(rows ...row) fyne.CanvasObject {
+	c := container.New(layout.NewFormLayout())
+	for _, r := range rows {
+		c.Add(widget.NewLabel(r.name))
+		c.Add(r.what)
+	}
+	return c
+}
+
+// panel is a part of a page on a ground of its own.
+func panel(content fyne.CanvasObject) fyne.CanvasObject {
+	return container.NewStack(uiwidget.NewGround(theme.Surface, fynetheme.ColorNameSeparator, 6), uiwidget.Inset(8, 8, 8, 8, content))
+}

@@ -1,0 +1,117 @@
+package settings
+
+import (
+	"strings"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/widget"
+
+	uiwidget "ibid/ui/widget"
+)
+
+// field is a setting that is typed. It counts once Enter is pressed or the field
+// is left; what is wrong with it stands below.
+type field struct {
+	uiwidget.Field
+	dialog *Dialog
+	key    string
+	kept   string // value that counts
+	below  *widget.Label
+	then   func() // after another value counts; may be nil
+}
+
+func newField(d *Dialog, key, hint string, then func()) *field {
+	f := &field{dialog: d, key: key, below: newBelow(), then: then}
+	f.ExtendBaseWidget(f)
+	f.SetPlaceHolder(hint)
+	f.OnEscape = func() {
+		f.SetText(f.kept)
+		d.box.Hide()
+	}
+	f.OnSubmitted = func(string) { f.commit() }
+	d.fields = append(d.fields, f)
+	return f
+}
+
+// show shows the value that counts.
+func (f *field) show(value string) {
+	f.kept = value
+	f.SetText(value)
+}
+
+// FocusLost implements fyne.Focusable.
+func (f *field) FocusLost() {
+	f.Field.FocusLost()
+	f.commit()
+}
+
+// commit makes what was typed count. Nothing stands for what counted before.
+func (f *field) commit() {
+	value := strings.TrimSpace(f.Text)
+	if value == "" {
+		f.SetText(f.kept)
+		value = f.kept
+	}
+	if value == f.kept {
+		f.below.Hide()
+		return
+	}
+	before := f.kept
+	f.kept = value
+	f.dialog.change(f.key, value, f.below, func(ok bool) {
+		switch {
+		case !ok && f.kept == value:
+			f.kept = before // what was typed stays, to be mended
+		case ok && f.then != nil:
+			f.then()
+		}
+	})
+}
+
+// withBelow is a field above its line.
+func (f *field) withBelow() fyne.CanvasObject { return uiwidget.Column(-4, f, f.below) }
+
+// check is a setting that is on or off.
+type check struct {
+	*widget.Check
+	dialog *Dialog
+	key    string
+	below  *widget.Label
+	then   func() // after it has changed; may be nil
+	quiet  bool   // the change is none of a person's
+}
+
+func newCheck(d *Dialog, key, title string, then func()) *check {
+	c := &check{dialog: d, key: key, below: newBelow(), then: then}
+	c.Check = widget.NewCheck(title, func(on bool) { c.set(on) })
+	d.checks = append(d.checks, c)
+	return c
+}
+
+// show shows what counts.
+func (c *check) show(on bool) {
+	c.quiet = true
+	c.SetChecked(on)
+	c.quiet = false
+}
+
+func (c *check) set(on bool) {
+	if c.quiet {
+		return
+	}
+	value := "false"
+	if on {
+		value = "true"
+	}
+	c.dialog.change(c.key, value, c.below, func(ok bool) {
+		if !ok {
+			c.show(!on)
+		}
+		if c.then != nil {
+			c.then()
+		}
+	})
+}
+
+// withBelow is a check above its line.
+func (c *check) withBelow() fyne.CanvasObject { return uiwidget.Column(-4, c.Check, c.below) }

@@ -1,0 +1,240 @@
+package settings
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+
+	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
+	fynetheme "fyne.io/fyne/v2/theme"
+	"fyne.io/fyne/v2/widget"
+
+	"ibid/core"
+	"ibid/ui/post"
+	"ibid/ui/say"
+	"ibid/ui/theme"
+	uiwidget "ibid/ui/widget"
+)
+
+// Models is what the page about the language model asks of the program.
+type Models interface {
+	// ModelServer says which models are there, and why none is asked.
+	ModelServer(ctx context.Context) core.ModelServer
+	// PullModel fetches a model; each is told of progress. It goes on until ctx ends,
+	// and a later call takes up where one ended.
+	PullModel(ctx context.Context, model string, each func(core.Pulled)) error
+}
+
+// model is the page about the language model.
+type model struct {
+	dialog  *Dialog
+	content fyne.CanvasObject
+	work    *post.Latest
+	pulling *post.Latest
+
+	host   *field
+	name   *field
+	state  *widget.Label
+	server core.ModelServer
+	models *widget.List
+	empty  *uiwidget.Empty
+
+	wanted *uiwidget.Field
+	fetch  *widget.Button
+	cancel *widget.Button
+	bar    *uiwidget.Bar
+	step   *uiwidget.Line
+}
+
+func newModel(d *Dialog) *model {
+	m := &model{dialog: d, work: post.NewLatest(d.bridge), pulling: post.NewLatest(d.bridge), state: text("")}
+	m.host = newField(d, "model.host", "127.0.0.1:11434", m.look)
+	m.name = newField(d, "model.model", "qwen2.5-coder:7b", m.look)
+	seconds := newField(d, "model.time", "8", nil)
+	server := uiwidget.Column(2, heading("Ollama on this computer"), form(row{"Address", m.host.withBelow()},
+		row{"Model", m.name.withBelow()}, row{"Seconds for a plan", seconds.withBelow()}), m.state)
+	m.content = uiwidget.Inset(8, 0, 0, 0, container.NewGridWithColumns(2,
+		container.NewBorder(panel(server), nil, nil, nil, uiwidget.Inset(8, 0, 0, 0, panel(m.pull()))), panel(m.list())))
+	return m
+}
+
+// list is the models that the server holds; a click chooses one.
+func (m *model) list() fyne.CanvasObject {
+	m.models = widget.NewList(
+		func() int { return len(m.server.Models) },
+		func() fyne.CanvasObject { return newModelRow() },
+		func(i int, o fyne.CanvasObject) { o.(*modelRow).bind(m.server, m.server.Models[i]) },
+	)
+	m.models.OnSelected = func(i int) {
+		m.models.UnselectAll()
+		m.choose(m.server.Models[i].Name)
+	}
+	m.empty = uiwidget.NewEmpty(fynetheme.StorageIcon(), "No models", "What the server holds is listed here.")
+	again := widget.NewButtonWithIcon("", fynetheme.ViewRefreshIcon(), m.look)
+	again.Importance = widget.LowImportance
+	return container.NewBorder(uiwidget.Between(heading("Models that it holds"), nil, again), nil, nil, nil, container.NewStack(m.models, m.empty))
+}
+
+// pull fetches a model.
+func (m *model) pull() fyne.CanvasObject {
+	m.wanted = uiwidget.NewField("name of a model", func() { m.dialog.box.Hide() })
+	m.wanted.OnSubmitted = func(string) { m.start() }
+	m.fetch = widget.NewButtonWithIcon("Fetch", fynetheme.DownloadIcon(), m.start)
+	m.cancel = widget.NewButtonWithIcon("Cancel", fynetheme.CancelIcon(), m.end)
+	m.cancel.Hide()
+	m.bar = uiwidget.NewBar()
+	m.bar.Hide()
+	m.step = uiwidget.NewLine("", theme.Muted, theme.Caption)
+	buttons := container.NewHBox(m.fetch, m.cancel)
+	return container.NewVBox(heading("Fetch a model"), uiwidget.Between(nil, m.wanted, buttons), m.bar, uiwidget.Inset(0, 0, 7, 7, m.step),
+		muted("Ollama downloads it from the registry of its makers. That is the one thing here that uses the network, and it happens only when you press Fetch."))
+}
+
+// choose makes a model the one that is asked.
+func (m *model) choose(name string) {
+	m.name.SetText(name)
+	m.name.commit()
+}
+
+// look asks the server.
+func (m *model) look() {
+	m.work.Start(func(ctx context.Context) func() {
+		s := m.dialog.engine.ModelServer(ctx)
+		return func() { m.looked(s) }
+	})
+}
+
+func (m *model) looked(s core.ModelServer) {
+	m.server = s
+	words, ok := say.Server(s)
+	m.state.Importance = widget.SuccessImportance
+	if !ok {
+		m.state.Importance = widget.WarningImportance
+	}
+	if m.host.kept != "" && s.Host != m.host.kept {
+		words += " OLLAMA_HOST counts before the address above."
+	}
+	if m.name.kept != "" && s.Model != m.name.kept {
+		words += " OLLAMA_MODEL counts before the model above."
+	}
+	m.state.SetText(words)
+	m.empty.Hidden = len(s.Models) > 0
+	m.empty.Refresh()
+	m.models.Refresh()
+	if m.wanted.Text == "" {
+		m.wanted.SetText(s.Model)
+	}
+	m.dialog.host.ModelIs(say.Model(s))
+}
+
+func (m *model) stop() { m.work.Cancel() }
+
+// progressEvery is how often progress is shown.
+const progressEvery = 100 * time.Millisecond
+
+// start fetches the model that is named. It goes on when the dialog is closed.
+func (m *model) start() {
+	name := strings.TrimSpace(m.wanted.Text)
+	if name == "" || m.pulling.Busy() {
+		return
+	}
+	m.fetch.Hide()
+	m.cancel.Show()
+	m.bar.Set(0, false)
+	m.bar.Show()
+	m.step.Set("Asking for "+name+"…", theme.Muted)
+	var told time.Time
+	m.pulling.Start(func(ctx context.Context) func() {
+		err := m.dialog.engine.PullModel(ctx, name, func(p core.Pulled) {
+			if now := time.Now(); now.Sub(told) >= progressEvery {
+				told = now
+				m.dialog.bridge.Post(func() { m.progress(p) })
+			}
+		})
+		return func() { m.ended(name, err) }
+	})
+}
+
+func (m *model) progress(p core.Pulled) {
+	if !m.pulling.Busy() {
+		return
+	}
+	words := p.Step
+	if p.Total > 0 {
+		words += " · " + say.Size(p.Done) + " of " + say.Size(p.Total)
+		m.bar.Set(float64(p.Done)/float64(p.Total), false)
+	}
+	m.step.Set(words, theme.Muted)
+}
+
+// end stops fetching. What was fetched stays with the server.
+func (m *model) end() {
+	m.pulling.Cancel()
+	m.idle()
+	m.step.Set("Stopped. Fetch goes on from there.", theme.Muted)
+}
+
+func (m *model) idle() {
+	m.bar.Hide()
+	m.cancel.Hide()
+	m.fetch.Show()
+}
+
+func (m *model) ended(name string, err error) {
+	m.idle()
+	switch {
+	case errors.Is(err, context.Canceled):
+	case err != nil:
+		m.step.Set(say.Sentence(err.Error()), fynetheme.ColorNameError)
+	default:
+		m.step.Set(name+" is there.", fynetheme.ColorNameSuccess)
+		m.dialog.host.Say(name + " is there. Choose it in the settings to have it asked.")
+	}
+	m.look()
+}
+
+// modelRow is one model.
+type modelRow struct {
+	widget.BaseWidget
+	icon    *widget.Icon
+	name    *uiwidget.Line
+	size    *uiwidget.Line
+	can     *uiwidget.Line
+	content fyne.CanvasObject
+}
+
+func newModelRow() *modelRow {
+	r := &modelRow{icon: widget.NewIcon(nil)}
+	r.name = uiwidget.NewBold("", fynetheme.ColorNameForeground, theme.Body)
+	r.size = uiwidget.NewWhole("", theme.Muted, theme.Caption)
+	r.can = uiwidget.NewLine("", theme.Muted, theme.Caption)
+	icon := container.NewGridWrap(fyne.NewSize(18, 18), r.icon)
+	r.content = uiwidget.Inset(5, 5, 6, 6, uiwidget.Between(icon, uiwidget.Column(1, uiwidget.Between(nil, r.name, r.size), r.can), nil))
+	r.ExtendBaseWidget(r)
+	return r
+}
+
+// CreateRenderer implements fyne.Widget.
+func (r *modelRow) CreateRenderer() fyne.WidgetRenderer {
+	return widget.NewSimpleRenderer(r.content)
+}
+
+func (r *modelRow) bind(s core.ModelServer, m core.LocalModel) {
+	r.name.SetText(m.Name)
+	r.size.SetText(say.Size(m.Size))
+	can := strings.Join(m.Capabilities, ", ")
+	if m.Capabilities == nil {
+		can = "the server does not say what it can do"
+	}
+	icon, color := fynetheme.RadioButtonIcon(), theme.Muted
+	if m.Name == s.Model || m.Name == s.Model+":latest" {
+		icon, color = fynetheme.RadioButtonCheckedIcon(), fynetheme.ColorNamePrimary
+	}
+	if m.Remote {
+		can = "runs on another machine, so it is not asked · " + can
+	}
+	r.icon.SetResource(fynetheme.NewColoredResource(icon, color))
+	r.can.SetText(can)
+}

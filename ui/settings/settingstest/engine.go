@@ -1,0 +1,204 @@
+// Package settingstest is an engine for tests and demonstrations of the settings.
+package settingstest
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"ibid/core"
+)
+
+// Token is the library's token.
+const Token = "5f2ac0de5f2ac0de5f2ac0de5f2ac0de5f2ac0de5f2ac0de5f2ac0de5f2ac0de"
+
+// Engine keeps what is set. Its zero value has the defaults.
+type Engine struct {
+	Mu      sync.Mutex
+	Values  map[string]string
+	Wrong   map[string]string // what a setting takes, of those that take nothing
+	Server  core.ModelServer
+	Known   []core.Client
+	Problem string // why the door does not open
+	Tried   error  // what a trial comes to
+	Pulls   func(context.Context, func(core.Pulled)) error
+	Fresh   int // new tokens
+}
+
+// Defaults are those of a library that nobody has set anything for.
+func Defaults() map[string]string {
+	return map[string]string{
+		"search.pdf_context_chars": "500", "search.context_lines": "5", "model.host": "", "model.model": "", "model.time": "8",
+		"ocr.enabled": "true", "ocr.languages": "eng", "code.language_servers": "false", "door.enabled": "false", "door.listen": "127.0.0.1:7423",
+	}
+}
+
+// Settings implements settings.Engine.
+func (e *Engine) Settings(context.Context) (core.Settings, error) {
+	e.Mu.Lock()
+	defer e.Mu.Unlock()
+	return core.Settings{File: "/home/ada/.config/ibid/config.toml", Values: maps.Clone(e.values())}, nil
+}
+
+// values is called with Mu held.
+func (e *Engine) values() map[string]string {
+	if e.Values == nil {
+		e.Values = Defaults()
+	}
+	return e.Values
+}
+
+// Value is what a setting is now.
+func (e *Engine) Value(key string) string {
+	e.Mu.Lock()
+	defer e.Mu.Unlock()
+	return e.values()[key]
+}
+
+// ChangeSetting implements settings.Engine.
+func (e *Engine) ChangeSetting(_ context.Context, key, value string) error {
+	e.Mu.Lock()
+	defer e.Mu.Unlock()
+	if want := e.Wrong[key]; want != "" {
+		return &core.SettingError{Key: key, Want: want, Err: errors.New(key + ": " + want)}
+	}
+	e.values()[key] = value
+	return nil
+}
+
+// OCRLanguages implements settings.Engine.
+func (e *Engine) OCRLanguages(context.Context) ([]string, error) {
+	return []string{"deu", "eng", "osd"}, nil
+}
+
+// ModelServer implements settings.Engine.
+func (e *Engine) ModelServer(context.Context) core.ModelServer {
+	e.Mu.Lock()
+	defer e.Mu.Unlock()
+	s := e.Server
+	if s.Host == "" {
+		return core.ModelServer{Host: "127.0.0.1:11434", Model: "qwen2.5-coder:7b", Reason: "it does not run", Advice: "start it with: ollama serve"}
+	}
+	if name := e.values()["model.model"]; name != "" {
+		s.Model = name
+	}
+	return s
+}
+
+// PullModel implements settings.Engine.
+func (e *Engine) PullModel(ctx context.Context, _ string, each func(core.Pulled)) error {
+	if e.Pulls == nil {
+		return errors.New("the server says: no such model")
+	}
+	return e.Pulls(ctx, each)
+}
+
+// Door implements settings.Engine.
+func (e *Engine) Door(context.Context) core.Door {
+	e.Mu.Lock()
+	defer e.Mu.Unlock()
+	switch {
+	case e.values()["door.enabled"] != "true":
+		return core.Door{}
+	case e.Problem != "":
+		return core.Door{Wanted: true, Problem: e.Problem}
+	}
+	return core.Door{Wanted: true, Address: "http://" + e.Values["door.listen"]}
+}
+
+// DoorToken implements settings.Engine.
+func (e *Engine) DoorToken(context.Context) (string, error) {
+	e.Mu.Lock()
+	defer e.Mu.Unlock()
+	return e.token(), nil
+}
+
+// token is called with Mu held.
+func (e *Engine) token() string { return strings.Repeat(string('0'+rune(e.Fresh)), 4) + Token[4:] }
+
+// NewDoorToken implements settings.Engine.
+func (e *Engine) NewDoorToken(context.Context) (string, error) {
+	e.Mu.Lock()
+	defer e.Mu.Unlock()
+	e.Fresh++
+	return e.token(), nil
+}
+
+// Setups implements settings.Engine.
+func (e *Engine) Setups(ctx context.Context) []core.Setup {
+	web := core.Setup{Program: "Open WebUI", Where: "the environment variable TOOL_SERVER_CONNECTIONS", Secret: true}
+	if at := e.Door(ctx).Address; at != "" {
+		web.Text = "[\n  {\n    \"type\": \"mcp\",\n    \"url\": \"" + at + "/mcp\",\n    \"auth_type\": \"bearer\",\n    \"key\": \"open-webui." + Token + "\"\n  }\n]\n"
+	} else {
+		web.Missing = "switch on “Answer other programs on this computer” first"
+	}
+	return []core.Setup{{
+		Program: "Claude Desktop", Where: "claude_desktop_config.json (Settings > Developer > Edit Config)",
+		Text: "{\n  \"mcpServers\": {\n    \"ibid\": {\n      \"command\": \"/usr/local/bin/ibidctl\",\n      \"args\": [\n        \"mcp\"\n      ]\n    }\n  }\n}\n",
+	}, web}
+}
+
+// TryPrograms implements settings.Engine.
+func (e *Engine) TryPrograms(context.Context) ([]string, error) {
+	if e.Tried != nil {
+		return []string{"/usr/local/bin/ibidctl does not answer: " + e.Tried.Error() + "."}, e.Tried
+	}
+	return []string{"/usr/local/bin/ibidctl answers in 210 ms: ibid 0.1.0, tools: 5."}, nil
+}
+
+// Clients implements settings.Engine.
+func (e *Engine) Clients(context.Context) ([]core.Client, error) {
+	e.Mu.Lock()
+	defer e.Mu.Unlock()
+	return slices.Clone(e.Known), nil
+}
+
+// Revoke implements settings.Engine.
+func (e *Engine) Revoke(_ context.Context, name string, own, revoked bool) error {
+	e.Mu.Lock()
+	defer e.Mu.Unlock()
+	for i, k := range e.Known {
+		if k.Name == name && k.Own == own {
+			e.Known[i].Revoked = revoked
+		}
+	}
+	return nil
+}
+
+// ForgetClients implements settings.Engine.
+func (e *Engine) ForgetClients(context.Context) error {
+	e.Mu.Lock()
+	defer e.Mu.Unlock()
+	e.Known = slices.DeleteFunc(e.Known, func(k core.Client) bool { return !k.Revoked })
+	return nil
+}
+
+// SomeClients are three programs, one of them revoked.
+func SomeClients() []core.Client {
+	now := time.Now()
+	asked := func(ago time.Duration, text string) core.Asked { return core.Asked{At: now.Add(-ago), Text: text} }
+	return []core.Client{
+		{Name: "claude-ai", Way: core.WayStdio, First: now.Add(-70 * time.Hour), Last: now.Add(-2 * time.Minute), Requests: 41, Asked: []core.Asked{
+			asked(2*time.Minute, "How did the yield curve behave before the recession of 2008?"),
+			asked(9*time.Minute, "Which figures does the board give for the spread in March?"),
+			asked(26*time.Hour, "moneta-2005-euro-area.pdf p. 271"),
+		}},
+		{Name: "open-webui", Own: true, Way: core.WayMCP, First: now.Add(-400 * time.Hour), Last: now.Add(-3 * time.Hour), Requests: 7, Asked: []core.Asked{
+			asked(3*time.Hour, "inversion of the curve"),
+		}},
+		{Name: "python-requests", Way: core.WayREST, First: now.Add(-500 * time.Hour), Last: now.Add(-90 * time.Hour), Requests: 1200, Revoked: true},
+	}
+}
+
+// RunningServer is a server with three models.
+func RunningServer() core.ModelServer {
+	return core.ModelServer{Host: "127.0.0.1:11434", Running: true, Version: "0.18.2", Model: "qwen2.5-coder:7b", Models: []core.LocalModel{
+		{Name: "llama3.2:3b", Size: 2_019_000_000, Capabilities: []string{"completion", "tools"}},
+		{Name: "nomic-embed-text:latest", Size: 274_000_000, Capabilities: []string{"embedding"}},
+		{Name: "qwen2.5-coder:7b", Size: 4_683_000_000, Capabilities: []string{"completion", "tools", "insert"}},
+	}}
+}
