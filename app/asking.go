@@ -188,7 +188,7 @@ func (e *Engine) markStale(ctx context.Context, hits []core.Hit) error {
 		document core.Document
 		stale    bool
 	}
-	called, err := e.shelf.names(ctx)
+	now, err := e.shelf.look(ctx)
 	if err != nil {
 		return err
 	}
@@ -209,7 +209,7 @@ func (e *Engine) markStale(ctx context.Context, hits []core.Hit) error {
 			}
 			checked[h.Document.ID] = b
 		}
-		h.Document, h.Locator.Name, h.Stale = b.document, called.of(b.document), b.stale
+		h.Document, h.Locator.Name, h.Stale = b.document, now.called.cited(b.document), b.stale
 	}
 	return nil
 }

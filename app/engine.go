@@ -178,7 +178,7 @@ func (e *Engine) openStores(ctx context.Context, dir string, o Options) (err err
 // wire joins the rooms.
 func (e *Engine) wire(dir string, o Options) {
 	e.shelf = newShelf(e.library, e.store)
-	e.searcher = &search.Searcher{Index: e.index, Documents: e.library, Texts: e.store, Ratings: e.library, Graph: e.graph, Without: o.Without}
+	e.searcher = &search.Searcher{Index: e.index, Documents: e.shelf, Texts: e.store, Ratings: e.shelf, Graph: e.graph, Without: o.Without}
 	e.builder = &assemble.Assembler{Texts: e.store, Tokens: token.For, Key: o.Secret}
 	if o.Secret == nil {
 		e.builder.Key = e.library.Secret()

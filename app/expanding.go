@@ -52,15 +52,11 @@ func (e *Engine) start(ctx context.Context, req core.ContextRequest) (search.Sta
 	if req.NoImports && p.Strategy != core.StrategyFocused {
 		p.Depth = 0
 	}
-	_, docs, _, err := e.shelf.state(ctx)
+	now, err := e.shelf.look(ctx)
 	if err != nil {
 		return search.Start{}, err
 	}
-	places, err := e.Places(ctx)
-	if err != nil {
-		return search.Start{}, err
-	}
-	return search.Start{Plan: p, Files: fitting(p.Patterns, docs), All: docs, Name: places.Document}, nil
+	return search.Start{Plan: p, Files: fitting(p.Patterns, now.documents), All: now.documents, Name: now.called.apart}, nil
 }
 
 // fitting are the documents whose paths fit a pattern, those of the first one

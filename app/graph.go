@@ -241,19 +241,18 @@ func (e *Engine) mentions(ctx context.Context, m core.Match, name string) ([]cor
 
 // Places names documents by as much of their paths as tells them apart.
 type Places struct {
-	sharing map[string][]core.Document // by file name
-	known   map[core.DocumentID]string
-	looked  map[core.DocumentID]bool // whether it is stale
-	look    func(core.Document) bool
+	called *naming
+	looked map[core.DocumentID]bool // whether it is stale
+	look   func(core.Document) bool
 }
 
 // Places looks at the names of all documents.
 func (e *Engine) Places(ctx context.Context) (*Places, error) {
-	docs, err := e.library.Documents(ctx)
+	now, err := e.shelf.look(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return NewPlaces(docs, func(d core.Document) bool { return e.Stale(ctx, d) }), nil
+	return placesOf(now.called, func(d core.Document) bool { return e.Stale(ctx, d) }), nil
 }
 
 // Stale reports whether a document's file has changed or is gone since it was
@@ -262,25 +261,15 @@ func (e *Engine) Stale(ctx context.Context, d core.Document) bool { return e.ope
 
 // NewPlaces tells docs apart; look says which are stale.
 func NewPlaces(docs []core.Document, look func(core.Document) bool) *Places {
-	p := &Places{
-		sharing: make(map[string][]core.Document), known: make(map[core.DocumentID]string),
-		looked: make(map[core.DocumentID]bool), look: look,
-	}
-	for _, d := range docs {
-		p.sharing[d.Name] = append(p.sharing[d.Name], d)
-	}
-	return p
+	return placesOf(newNaming(docs), look)
+}
+
+func placesOf(called *naming, look func(core.Document) bool) *Places {
+	return &Places{called: called, looked: make(map[core.DocumentID]bool), look: look}
 }
 
 // Document is the name of a document.
-func (p *Places) Document(d core.Document) string {
-	if name, ok := p.known[d.ID]; ok {
-		return name
-	}
-	name := end(d, p.sharing[d.Name])
-	p.known[d.ID] = name
-	return name
-}
+func (p *Places) Document(d core.Document) string { return p.called.apart(d) }
 
 // Stale reports whether a document's file has changed or is gone since it was
 // read. Each file is looked at once.

@@ -3,11 +3,11 @@ package app
 import (
 	"context"
 	"fmt"
-	"maps"
 	"path"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"ibid/core"
 )
@@ -76,27 +76,55 @@ func end(d core.Document, docs []core.Document) string {
 	return out
 }
 
-// names calls documents by their file names, or by as much of their paths as
-// tells them from others with other bytes: what it says can be opened again.
-type names map[string][]core.Document // by the last element of the path, where there are several
-
-func namesOf(docs []core.Document) names {
-	all := make(names)
-	for _, d := range docs {
-		last := path.Base(filepath.ToSlash(d.Path))
-		all[last] = append(all[last], d)
-	}
-	maps.DeleteFunc(all, func(_ string, same []core.Document) bool {
-		return !slices.ContainsFunc(same, func(d core.Document) bool { return d.Hash != same[0].Hash })
-	})
-	return all
+// naming calls documents by as much of their paths as tells them apart: what it
+// says can be opened again. Safe for concurrent use.
+type naming struct {
+	sharing map[string][]core.Document // by the last element of the path
+	known   sync.Map                   // strings by called
 }
 
-func (n names) of(d core.Document) string {
-	others := n[path.Base(filepath.ToSlash(d.Path))]
-	others = slices.DeleteFunc(slices.Clone(others), func(o core.Document) bool { return o.ID != d.ID && o.Hash == d.Hash })
-	if longer := end(d, others); len(longer) > len(d.Name) {
-		return longer
+// called is a document with the rule that it was called by.
+type called struct {
+	id    core.DocumentID
+	cited bool
+}
+
+func newNaming(docs []core.Document) *naming {
+	n := &naming{sharing: make(map[string][]core.Document, len(docs))}
+	for _, d := range docs {
+		last := path.Base(filepath.ToSlash(d.Path))
+		n.sharing[last] = append(n.sharing[last], d)
 	}
-	return d.Name
+	return n
+}
+
+// apart tells a document from all others, twins with the same bytes among them.
+func (n *naming) apart(d core.Document) string {
+	return n.keep(called{d.ID, false}, func() string { return end(d, n.others(d)) })
+}
+
+// cited is a document's file name, or as much more as tells it from others with
+// other bytes.
+func (n *naming) cited(d core.Document) string {
+	return n.keep(called{d.ID, true}, func() string {
+		twin := func(o core.Document) bool { return o.ID != d.ID && o.Hash == d.Hash }
+		if longer := end(d, slices.DeleteFunc(slices.Clone(n.others(d)), twin)); len(longer) > len(d.Name) {
+			return longer
+		}
+		return d.Name
+	})
+}
+
+// others are the documents that have a document's last element.
+func (n *naming) others(d core.Document) []core.Document {
+	return n.sharing[path.Base(filepath.ToSlash(d.Path))]
+}
+
+func (n *naming) keep(k called, name func() string) string {
+	if known, ok := n.known.Load(k); ok {
+		return known.(string)
+	}
+	s := name()
+	n.known.Store(k, s)
+	return s
 }

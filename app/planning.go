@@ -104,7 +104,7 @@ const (
 
 // Shape implements plan.Library.
 func (s *surroundings) Shape(ctx context.Context) (plan.Shape, error) {
-	revision, docs, catalogue, err := s.e.shelf.state(ctx)
+	now, err := s.e.shelf.look(ctx)
 	if err != nil {
 		return plan.Shape{}, err
 	}
@@ -112,18 +112,18 @@ func (s *surroundings) Shape(ctx context.Context) (plan.Shape, error) {
 	if err != nil {
 		return plan.Shape{}, err
 	}
-	generation := fmt.Sprintf("%s/%d/%d", epoch, batch, revision)
+	generation := fmt.Sprintf("%s/%d/%d", epoch, batch, now.revision)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.shape.Generation == generation {
 		return s.shape, nil
 	}
-	shape := plan.Shape{Generation: generation, Kinds: make(map[core.Kind]int), Catalogue: catalogue}
-	for _, d := range docs {
+	shape := plan.Shape{Generation: generation, Kinds: make(map[core.Kind]int), Catalogue: now.catalogue}
+	for _, d := range now.documents {
 		shape.Kinds[d.Kind]++
 	}
-	shape.Paths = pathsOf(docs)
-	shape.Folders, shape.Terms = folders(shape.Paths), terms(docs)
+	shape.Paths = pathsOf(now.documents)
+	shape.Folders, shape.Terms = folders(shape.Paths), terms(now.documents)
 	s.shape, s.relatives = shape, make(map[string][]query.Relative)
 	return shape, nil
 }

@@ -1,9 +1,11 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 
 	"ibid/core"
@@ -22,21 +24,28 @@ const (
 // firstBytes is how much of a first page may say what a document is.
 const firstBytes = 2 << 10
 
-// shelf is what the documents of the library are called, kept until the library
+// shelf is what the library says of its documents, kept until the library
 // changes. Safe for concurrent use.
 type shelf struct {
 	library *library.Library
 	store   *store.Store
 
-	mu        sync.Mutex
+	mu    sync.Mutex
+	now   *shelved             // nil before it was asked
+	first map[core.Hash]string // how first pages begin; a content's never changes
+}
+
+// shelved is what the library says at one revision. It does not change.
+type shelved struct {
 	revision  uint64
-	documents []core.Document
+	documents []core.Document               // by name, then path
+	bearers   map[core.Hash][]core.Document // of each content, the oldest first
 	catalogue *query.Catalogue
-	called    names
+	called    *naming
 	hashes    map[string]core.Hash // by path
 	root      string               // folder that all documents lie in, with a slash at its end
 	code      bool                 // some documents are source code
-	first     map[core.Hash]string // how first pages begin; a content's never changes
+	feedback  []core.Feedback      // the newest first
 }
 
 func newShelf(l *library.Library, s *store.Store) *shelf {
@@ -47,80 +56,107 @@ func newShelf(l *library.Library, s *store.Store) *shelf {
 // where to look: which documents seem to be meant, and whether it is about
 // source code.
 func (s *shelf) scope(ctx context.Context, q *core.Query) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if err := s.refresh(ctx); err != nil {
+	now, err := s.look(ctx)
+	if err != nil {
 		return fmt.Errorf("look for documents that the question names: %w", err)
 	}
-	q.Root = s.root
+	q.Root = now.root
 	a := query.Analyse(q.Raw)
-	q.Code, q.Tests = s.code && a.AboutCode(), a.Tests
-	n := s.catalogue.Match(a)
+	q.Code, q.Tests = now.code && a.AboutCode(), a.Tests
+	n := now.catalogue.Match(a)
 	q.Likely, q.LikelyWhy = make(map[core.Hash]float64, len(n.Named)), n.Why
 	for _, key := range n.Named {
-		q.Likely[s.hashes[key]] = likelyNamed
+		q.Likely[now.hashes[key]] = likelyNamed
 	}
 	for _, key := range n.Keys {
-		q.Likely[s.hashes[key]] = likelyYear
+		q.Likely[now.hashes[key]] = likelyYear
 	}
 	return nil
 }
 
-// state is what the library holds now: its revision, its documents and what they
-// are called. It must not be written to.
-func (s *shelf) state(ctx context.Context) (uint64, []core.Document, *query.Catalogue, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if err := s.refresh(ctx); err != nil {
-		return 0, nil, nil, fmt.Errorf("list what the documents are called: %w", err)
+// Documents implements search.Documents. The list must not be written to.
+func (s *shelf) Documents(ctx context.Context) ([]core.Document, error) {
+	now, err := s.look(ctx)
+	if err != nil {
+		return nil, err
 	}
-	return s.revision, s.documents, s.catalogue, nil
+	return now.documents, nil
 }
 
-// names is what the documents are called.
-func (s *shelf) names(ctx context.Context) (names, error) {
+// DocumentsByHash implements search.Documents. The list must not be written to.
+// While documents are being added, the library changes all the time and is asked
+// itself.
+func (s *shelf) DocumentsByHash(ctx context.Context, hash core.Hash) ([]core.Document, error) {
 	s.mu.Lock()
-	defer s.mu.Unlock()
-	if err := s.refresh(ctx); err != nil {
-		return nil, fmt.Errorf("list what the documents are called: %w", err)
+	now := s.now
+	s.mu.Unlock()
+	if now == nil || now.revision != s.library.Revision() {
+		return s.library.DocumentsByHash(ctx, hash)
 	}
-	return s.called, nil
+	return now.bearers[hash], nil
 }
 
-// refresh makes the catalogue anew if the library is another than it was.
-func (s *shelf) refresh(ctx context.Context) error {
-	revision, err := s.library.Revision(ctx)
-	if err != nil || s.catalogue != nil && revision == s.revision {
-		return err
+// Feedback implements search.Ratings. The list must not be written to.
+func (s *shelf) Feedback(ctx context.Context) ([]core.Feedback, error) {
+	now, err := s.look(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return now.feedback, nil
+}
+
+// look is what the library says now: made anew if it is another than it was.
+func (s *shelf) look(ctx context.Context) (*shelved, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	revision := s.library.Revision()
+	if s.now != nil && s.now.revision == revision {
+		return s.now, nil
 	}
 	docs, err := s.library.Documents(ctx)
 	if err != nil {
-		return err
+		return nil, err
 	}
+	now := &shelved{revision: revision, documents: docs, bearers: make(map[core.Hash][]core.Document, len(docs)), called: newNaming(docs), hashes: make(map[string]core.Hash, len(docs))}
+	if now.catalogue, err = s.catalogue(ctx, now); err != nil {
+		return nil, err
+	}
+	if now.feedback, err = s.library.Feedback(ctx); err != nil {
+		return nil, err
+	}
+	if len(docs) > 0 {
+		now.root = commonFolder(pathsOf(docs))
+	}
+	s.now = now
+	return now, nil
+}
+
+// catalogue says what the searchable documents are called, and notes who bears
+// which content. The caller holds mu.
+func (s *shelf) catalogue(ctx context.Context, now *shelved) (*query.Catalogue, error) {
 	var cards []query.Card
-	s.code = false
-	s.hashes = make(map[string]core.Hash, len(docs))
-	for _, d := range docs {
+	for _, d := range now.documents {
+		if d.Hash != "" {
+			now.bearers[d.Hash] = append(now.bearers[d.Hash], d)
+		}
 		if !d.State.Searchable() {
 			continue
 		}
 		first, err := s.begins(ctx, d.Hash)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		s.hashes[d.Path] = d.Hash
-		s.code = s.code || d.Kind == core.KindCode
+		now.hashes[d.Path] = d.Hash
+		now.code = now.code || d.Kind == core.KindCode
 		cards = append(cards, query.Card{Key: d.Path, Name: d.Name, Title: d.Title, Author: d.Author, First: first})
 	}
-	s.root = ""
-	if len(docs) > 0 {
-		s.root = commonFolder(pathsOf(docs))
+	for _, same := range now.bearers {
+		slices.SortFunc(same, func(a, b core.Document) int { return cmp.Compare(a.ID, b.ID) })
 	}
-	s.catalogue, s.documents, s.called, s.revision = query.NewCatalogue(cards), docs, namesOf(docs), revision
-	return nil
+	return query.NewCatalogue(cards), nil
 }
 
-// begins is how a content's first page begins.
+// begins is how a content's first page begins. The caller holds mu.
 func (s *shelf) begins(ctx context.Context, hash core.Hash) (string, error) {
 	if first, known := s.first[hash]; known {
 		return first, nil

@@ -94,7 +94,7 @@ CREATE TABLE fields (
 type Documents interface {
 	Documents(ctx context.Context) ([]core.Document, error)
 	// Revision is another after every change of the catalogue.
-	Revision(ctx context.Context) (uint64, error)
+	Revision() uint64
 }
 
 // Texts gives the stored text of files that say how imports are to be read:

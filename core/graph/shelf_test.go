@@ -35,9 +35,7 @@ func (s *shelf) Documents(context.Context) ([]core.Document, error) {
 }
 
 // Revision is another when documents came or went.
-func (s *shelf) Revision(context.Context) (uint64, error) {
-	return uint64(s.last)<<32 | uint64(len(s.docs)), nil
-}
+func (s *shelf) Revision() uint64 { return uint64(s.last)<<32 | uint64(len(s.docs)) }
 
 func (s *shelf) Pages(_ context.Context, hash core.Hash) ([]core.Page, error) {
 	text, ok := s.texts[hash]

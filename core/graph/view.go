@@ -44,11 +44,7 @@ var seed = maphash.MakeSeed()
 func (g *Graph) view(ctx context.Context) (*view, error) {
 	g.seeing.Lock()
 	defer g.seeing.Unlock()
-	revision, err := g.documents.Revision(ctx)
-	if err != nil {
-		return nil, err
-	}
-	latest := g.latest
+	revision, latest := g.documents.Revision(), g.latest
 	if latest != nil && latest.stamp == g.stamps && latest.revision == revision {
 		return latest, nil
 	}

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/mattn/go-sqlite3"
@@ -25,6 +26,8 @@ type Library struct {
 	epoch  string
 	secret []byte
 	lock   *lock
+
+	revision atomic.Uint64 // as meta has it: no other program writes
 
 	mu    sync.Mutex // held by the one who writes
 	owner core.Owner // guarded by mu
@@ -79,9 +82,11 @@ func (l *Library) start(ctx context.Context) error {
 	if l.read, err = connect(path, url.Values{"mode": {"ro"}, "_query_only": {"true"}}); err != nil {
 		return err
 	}
-	if err := l.read.QueryRowContext(ctx, "SELECT epoch, secret FROM meta").Scan(&l.epoch, &l.secret); err != nil {
+	var revision uint64
+	if err := l.read.QueryRowContext(ctx, "SELECT epoch, secret, revision FROM meta").Scan(&l.epoch, &l.secret, &revision); err != nil {
 		return classify(fmt.Errorf("read epoch: %w", err))
 	}
+	l.revision.Store(revision)
 	if err := l.backup(ctx, time.Now()); err != nil {
 		return err
 	}
@@ -213,14 +218,9 @@ func (l *Library) Generation(ctx context.Context) (uint64, error) {
 }
 
 // Revision counts the changes of the library: while it is the same, so is all
-// that the library says.
-func (l *Library) Revision(ctx context.Context) (uint64, error) {
-	var n uint64
-	if err := l.read.QueryRowContext(ctx, "SELECT revision FROM meta").Scan(&n); err != nil {
-		return 0, fmt.Errorf("read revision: %w", err)
-	}
-	return n, nil
-}
+// that the library says. What is read after a revision was asked for is of that
+// one or a later one.
+func (l *Library) Revision() uint64 { return l.revision.Load() }
 
 // How much a change may lose if the power fails right after it. No change is
 // lost when only the program ends.
@@ -261,7 +261,11 @@ func (l *Library) update(ctx context.Context, lazy bool, change func(*sql.Tx) er
 	if _, err := tx.ExecContext(ctx, "UPDATE meta SET revision = revision + 1"); err != nil {
 		return err
 	}
-	return tx.Commit()
+	if err := tx.Commit(); err != nil {
+		return err
+	}
+	l.revision.Add(1)
+	return nil
 }
 
 // changes counts the rows that the connection ever changed.

@@ -256,6 +256,29 @@ func TestEpochAndSecretStayAndDiffer(t *testing.T) {
 	}
 }
 
+// The revision that is told without looking is the one that is kept.
+func TestRevisionCountsChanges(t *testing.T) {
+	ctx, dir := context.Background(), t.TempDir()
+	l := mustOpen(t, dir)
+	before := l.Revision()
+	ids := enqueue(t, l, "/a.pdf")
+	if l.Revision() != before+1 {
+		t.Errorf("revision %d after %d and a document", l.Revision(), before)
+	}
+	if err := l.RemoveFeedback(ctx, 1); !errors.Is(err, core.ErrNotFound) || l.Revision() != before+1 {
+		t.Errorf("%v, revision %d after what changed nothing", err, l.Revision())
+	}
+	assign(t, l, ids[0], "h")
+	if err := l.Close(); err != nil {
+		t.Fatal(err)
+	}
+	l = mustOpen(t, dir)
+	var kept uint64
+	if err := l.read.QueryRowContext(ctx, "SELECT revision FROM meta").Scan(&kept); err != nil || l.Revision() != kept {
+		t.Errorf("revision %d when opened again, %d is kept, %v", l.Revision(), kept, err)
+	}
+}
+
 func TestBackupsAreMadeWhenSomethingChanged(t *testing.T) {
 	dir := t.TempDir()
 	reopen := func(change bool) (made []int) {

@@ -29,7 +29,8 @@ type lesson struct {
 	about string  // words that the questions have in common
 }
 
-// learn sets what feedback on earlier questions says of the candidates.
+// learn sets what feedback on earlier questions says of the candidates. What was
+// said of documents that have none is not looked at.
 func (s *Searcher) learn(ctx context.Context, q core.Query, weights []float64, found []candidate) error {
 	if s.Ratings == nil || !s.with(PartFeedback) {
 		return nil
@@ -38,6 +39,11 @@ func (s *Searcher) learn(ctx context.Context, q core.Query, weights []float64, f
 	if err != nil || len(all) == 0 {
 		return err
 	}
+	files := filesOf(found)
+	all = slices.DeleteFunc(slices.Clone(all), func(f core.Feedback) bool {
+		_, there := slices.BinarySearch(files, f.Document.Hash)
+		return !there
+	})
 	lessons := s.lessons(q, weights, counted(all))
 	for i := range found {
 		c := &found[i]
@@ -48,6 +54,7 @@ func (s *Searcher) learn(ctx context.Context, q core.Query, weights []float64, f
 
 // counted are the entries that count, in their order: the last word of a person
 // on a source of a question, and where there is none that an answer cites it.
+// It takes the list over.
 func counted(newestFirst []core.Feedback) []core.Feedback {
 	type key struct {
 		question string
@@ -60,7 +67,7 @@ func counted(newestFirst []core.Feedback) []core.Feedback {
 		rated[of(f)] = rated[of(f)] || f.Rating != core.RatingUsed
 	}
 	seen := make(map[key]bool)
-	return slices.DeleteFunc(slices.Clone(newestFirst), func(f core.Feedback) bool {
+	return slices.DeleteFunc(newestFirst, func(f core.Feedback) bool {
 		k := of(f)
 		if seen[k] || rated[k] && f.Rating == core.RatingUsed {
 			return true
@@ -85,7 +92,7 @@ func (s *Searcher) lessons(q core.Query, weights []float64, all []core.Feedback)
 			like.shared, like.about = s.like(q, weights, f.Question)
 			known[f.Question] = like
 		}
-		if like.shared == 0 || f.Document.Hash == "" {
+		if like.shared == 0 {
 			continue
 		}
 		value := map[core.Rating]float64{core.RatingUp: 1, core.RatingDown: -1, core.RatingUsed: ratedUsed}[f.Rating]
