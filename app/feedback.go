@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -19,7 +20,7 @@ func (e *Engine) Rate(ctx context.Context, question string, s core.Source, r cor
 		return core.Feedback{}, fmt.Errorf("rate %q: feedback needs the question that it is about: %w", s.Locator.String(), core.ErrQuery)
 	}
 	if !slices.Contains(core.Ratings, r) {
-		return core.Feedback{}, fmt.Errorf("rate %q: rating %q is not one of up, down, used: %w", s.Locator.String(), r, core.ErrQuery)
+		return core.Feedback{}, fmt.Errorf("rate %q: rating %q is not one of %v: %w", s.Locator.String(), r, core.Ratings, core.ErrQuery)
 	}
 	return e.library.AddFeedback(ctx, core.Feedback{Question: question, Rating: r, Document: s.Document, Place: s.Place, Locator: s.Locator})
 }
@@ -71,6 +72,37 @@ func (e *Engine) Used(ctx context.Context, question string, report core.CheckRep
 			continue
 		}
 		f, err := e.Rate(ctx, question, s, core.RatingUsed)
+		if err != nil {
+			return out, err
+		}
+		out = append(out, f)
+	}
+	return out, nil
+}
+
+// Changed keeps that sources of a saved context were in files that were changed
+// after it was saved, as the git repositories say that they lie in: they belonged
+// to what was asked. Sources whose file is not in the library are left out.
+func (e *Engine) Changed(ctx context.Context, saved core.SavedContext) ([]core.Feedback, error) {
+	var out []core.Feedback
+	for _, s := range saved.Sources {
+		d, err := e.library.DocumentByPath(ctx, s.Path)
+		if errors.Is(err, core.ErrNotFound) {
+			continue
+		}
+		if err != nil {
+			return out, err
+		}
+		history, err := e.history.Of(ctx, d.Path)
+		if err != nil {
+			return out, err
+		}
+		if !history.Last.After(saved.Saved) {
+			continue
+		}
+		source := s.Source()
+		source.Document = d
+		f, err := e.Rate(ctx, saved.Request.Query, source, core.RatingChanged)
 		if err != nil {
 			return out, err
 		}

@@ -7,13 +7,17 @@ type Rating string
 
 // The ratings.
 const (
-	RatingUp   Rating = "up"   // a person: it helped
-	RatingDown Rating = "down" // a person: it did not
-	RatingUsed Rating = "used" // an answer cites it
+	RatingUp      Rating = "up"      // a person: it helped
+	RatingDown    Rating = "down"    // a person: it did not
+	RatingUsed    Rating = "used"    // an answer cites it
+	RatingChanged Rating = "changed" // its file was changed afterwards, as the repository says that it lies in
 )
 
 // Ratings are all of them.
-var Ratings = []Rating{RatingUp, RatingDown, RatingUsed}
+var Ratings = []Rating{RatingUp, RatingDown, RatingUsed, RatingChanged}
+
+// ByPerson reports whether a person said so, who has the last word.
+func (r Rating) ByPerson() bool { return r == RatingUp || r == RatingDown }
 
 // Bounds of what is kept of feedback.
 const (

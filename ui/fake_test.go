@@ -132,6 +132,11 @@ func (f *fake) Passages(context.Context, core.DocumentID) ([]core.Passage, error
 	return out, nil
 }
 
+// Changed is true of the first source.
+func (f *fake) Changed(_ context.Context, saved core.SavedContext) ([]core.Feedback, error) {
+	return []core.Feedback{{Question: saved.Request.Query, Rating: core.RatingChanged, Place: saved.Sources[0].Place}}, nil
+}
+
 func (f *fake) Reopen(ctx context.Context, path string) (core.SavedContext, core.Replay, error) {
 	var saved core.SavedContext
 	data, err := os.ReadFile(path)

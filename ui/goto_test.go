@@ -116,6 +116,11 @@ func TestASavedContextIsOpenedAndItsSourcesJudged(t *testing.T) {
 	q.Until(t, "why not", func() bool { return strings.HasPrefix(o.note.Text(), "This is no context that Ibid saved") })
 	o.typed(filepath.Join(dir, "asked.json"))
 	dialogShows(t, w, q, "unchanged")
+	f := newFates(w, "asked.json", saved, core.Replay{})
+	test.Tap(f.learn)
+	q.Until(t, "what was learned", func() bool {
+		return strings.HasPrefix(f.verdict.Text, "1 source in files that were changed in git since")
+	})
 	r := newFateRow()
 	r.bind(core.SourceFate{Number: 3, Heading: "wright.pdf, p. 7", Fate: core.FateMissing, Why: "the file is not there"})
 	if got := r.fate.Text() + ": " + r.why.Text(); got != "gone: the file is not there" {

@@ -12,6 +12,7 @@ import (
 
 	"ibid/core"
 	"ibid/ui/library"
+	"ibid/ui/post"
 	"ibid/ui/say"
 	"ibid/ui/theme"
 	uiwidget "ibid/ui/widget"
@@ -86,10 +87,17 @@ func (w *Window) showReplay(name string, saved core.SavedContext, r core.Replay)
 	w.context.Restore(saved.Request)
 	w.search.AskPlanned(saved.Request.Query, saved.Request.Plan)
 	f := newFates(w, name, saved, r)
-	f.Show(fyne.NewSize(620, 480), nil)
+	f.dialog.Show(fyne.NewSize(620, 480), nil)
 }
 
-func newFates(w *Window, name string, saved core.SavedContext, r core.Replay) *uiwidget.Dialog {
+// fates says what became of the sources of a saved context.
+type fates struct {
+	dialog  *uiwidget.Dialog
+	verdict *widget.Label
+	learn   *widget.Button
+}
+
+func newFates(w *Window, name string, saved core.SavedContext, r core.Replay) *fates {
 	list := widget.NewList(
 		func() int { return len(r.Sources) },
 		func() fyne.CanvasObject { return newFateRow() },
@@ -98,14 +106,22 @@ func newFates(w *Window, name string, saved core.SavedContext, r core.Replay) *u
 	list.OnSelected = func(int) { list.UnselectAll() }
 	question := uiwidget.NewBold(saved.Request.Query, fynetheme.ColorNameForeground, theme.Body)
 	about := uiwidget.NewLine(say.Saved(saved), theme.Muted, theme.Caption)
-	verdict := widget.NewLabel(say.Replayed(r))
-	verdict.Wrapping = fyne.TextWrapWord
-	head := uiwidget.Column(3, question, about, verdict)
-	var d *uiwidget.Dialog
-	done := widget.NewButton("Close", func() { d.Hide() })
+	f := &fates{verdict: widget.NewLabel(say.Replayed(r))}
+	f.verdict.Wrapping = fyne.TextWrapWord
+	head := uiwidget.Column(3, question, about, f.verdict)
+	work := post.NewLatest(w.bridge)
+	f.learn = widget.NewButton("Learn from git", func() {
+		f.learn.Disable()
+		work.Start(func(ctx context.Context) func() {
+			noted, err := w.engine.Changed(ctx, saved)
+			return func() { f.verdict.SetText(say.Learned(len(noted), err)) }
+		})
+	})
+	f.learn.Importance = widget.LowImportance
+	done := widget.NewButton("Close", func() { f.dialog.Hide() })
 	done.Importance = widget.HighImportance
-	d = uiwidget.NewDialog(w.win.Canvas(), name, container.NewBorder(head, nil, nil, nil, list), nil, done)
-	return d
+	f.dialog = uiwidget.NewDialog(w.win.Canvas(), name, container.NewBorder(head, nil, nil, nil, list), f.learn, done)
+	return f
 }
 
 // fateRow is what became of one source.

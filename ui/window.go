@@ -37,6 +37,9 @@ type Engine interface {
 	// Reopen reads a saved context from a file, builds it again and says what
 	// became of its sources.
 	Reopen(ctx context.Context, path string) (core.SavedContext, core.Replay, error)
+	// Changed keeps as feedback that sources of a saved context were in files that
+	// were changed in git since.
+	Changed(ctx context.Context, saved core.SavedContext) ([]core.Feedback, error)
 	// Changes registers a callback for changes of the library. It may be
 	// called from any goroutine and returns at once.
 	Changes(func(core.Change))

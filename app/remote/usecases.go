@@ -23,7 +23,7 @@ var local = map[string]bool{"Changes": true, "Close": true, "Places": true, "Reb
 
 // once are the use cases that come to something else when they are done twice.
 var once = map[string]bool{
-	"Remove": true, "Unwatch": true, "Rate": true, "RateAt": true, "Used": true, "UndoFeedback": true, "ForgetFeedback": true,
+	"Remove": true, "Unwatch": true, "Rate": true, "RateAt": true, "Used": true, "Changed": true, "UndoFeedback": true, "ForgetFeedback": true,
 }
 
 // useCases are the names of all that can be asked of an owner, in order.
@@ -312,6 +312,11 @@ func (l *Library) Rate(ctx context.Context, question string, s core.Source, r co
 // RateAt is app.Engine's.
 func (l *Library) RateAt(ctx context.Context, question, locator string, r core.Rating) (core.Feedback, error) {
 	return one[core.Feedback](ctx, l, "RateAt", question, locator, r)
+}
+
+// Changed is app.Engine's.
+func (l *Library) Changed(ctx context.Context, saved core.SavedContext) ([]core.Feedback, error) {
+	return one[[]core.Feedback](ctx, l, "Changed", saved)
 }
 
 // Used is app.Engine's.

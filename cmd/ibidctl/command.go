@@ -52,7 +52,7 @@ var commands = []command{
 	{"graph", "QUESTION NAME", "say of source code: imports, references, definition, tests, implementations, related, mentions, history", defineGraph},
 	{"label", "NAME [RANGE…]", "print a document's page numbers or correct them: 1=i 13=1 has PDF page 13 bear 1", defineLabel},
 	{"check", "ANSWER", "check the quotes and numbers of an answer against the context it cites", defineCheck},
-	{"feedback", "[VERB…]", "say which sources helped: list, add LOCATOR up|down --query QUERY, undo NUMBER, forget", defineFeedback},
+	{"feedback", "[VERB…]", "say which sources helped: list, add LOCATOR up|down --query QUERY, changed FILE, undo NUMBER, forget", defineFeedback},
 	{"serve", "", "answer other programs of this machine over HTTP, until interrupted", defineServe},
 	{"mcp", "", "answer a chat application over standard input and output, by the Model Context Protocol", defineMCP},
 	{"eval", "DIR", "measure on questions whose answers are known, beside bare BM25", defineEval},

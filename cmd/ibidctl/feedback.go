@@ -47,6 +47,8 @@ func defineFeedback(fs *flag.FlagSet) action {
 				return usageError("feedback add needs --query, the question that the source was found for")
 			}
 			do = func(e *remote.Library) error { return c.addFeedback(ctx, e, *question, place, r) }
+		case verb == "changed" && len(rest) == 1:
+			do = func(e *remote.Library) error { return c.changedSources(ctx, e, rest[0]) }
 		case verb == "undo" && len(rest) == 1:
 			id, err := strconv.ParseInt(rest[0], 10, 64)
 			if err != nil {
@@ -56,7 +58,7 @@ func defineFeedback(fs *flag.FlagSet) action {
 		case verb == "forget" && len(rest) == 0:
 			do = func(e *remote.Library) error { return c.forgetFeedback(ctx, e) }
 		default:
-			return usageError("feedback takes list, add LOCATOR up or down, undo NUMBER, or forget")
+			return usageError("feedback takes list, add LOCATOR up or down, changed FILE, undo NUMBER, or forget")
 		}
 		return c.with(ctx, do)
 	}
@@ -84,6 +86,26 @@ func (c *call) addFeedback(ctx context.Context, e *remote.Library, question, pla
 	return c.writeFeedback(f)
 }
 
+// changedSources notes which sources of the context in a file were in files that
+// were changed since.
+func (c *call) changedSources(ctx context.Context, e *remote.Library, file string) error {
+	saved, err := readSaved(file)
+	if err != nil {
+		return err
+	}
+	noted, err := e.Changed(ctx, saved)
+	if err != nil {
+		return err
+	}
+	if c.json {
+		return c.writeJSON(each(noted, feedbackResult))
+	}
+	if len(noted) == 0 {
+		c.say("no file of the context was changed in a git repository since %s", saved.Saved.Format(time.DateTime))
+	}
+	return c.writeFeedback(noted...)
+}
+
 func (c *call) forgetFeedback(ctx context.Context, e *remote.Library) error {
 	n, err := e.ForgetFeedback(ctx)
 	if err == nil {
@@ -97,7 +119,7 @@ func (c *call) writeFeedback(list ...core.Feedback) error {
 	var errs error
 	for _, f := range list {
 		said := app.OneLine(f.Locator.String() + " for: " + clip(f.Question, excerptSize))
-		_, err := fmt.Fprintf(c.stdout, "%-5d %s  %-4s  %s\n", f.ID, f.Made.Format("2006-01-02"), f.Rating, said)
+		_, err := fmt.Fprintf(c.stdout, "%-5d %s  %-7s  %s\n", f.ID, f.Made.Format("2006-01-02"), f.Rating, said)
 		errs = cmp.Or(errs, err)
 	}
 	return errs

@@ -50,14 +50,16 @@ func putFeedback(ctx context.Context, tx *sql.Tx, f core.Feedback) (int64, error
 	if !known {
 		return 0, core.ErrNotFound
 	}
-	// An answer may cite what a person has rated: the two stand beside each other.
+	// An answer may cite what a person has rated, and its file be changed: what is
+	// known otherwise stands beside a person's word.
 	const last = `
 SELECT id, rating FROM feedback
-WHERE document = ? AND hash = ? AND page = ? AND start = ? AND question = ? AND (rating = ?6) = (?7 = ?6)
+WHERE document = ? AND hash = ? AND page = ? AND start = ? AND question = ? AND (rating = ?6 OR ?7 AND rating IN (?8, ?9))
 ORDER BY id DESC LIMIT 1`
 	var id int64
 	var rating core.Rating
-	row := tx.QueryRowContext(ctx, last, f.Document.ID, f.Place.Hash, f.Place.Page, f.Place.Start, f.Question, core.RatingUsed, f.Rating)
+	row := tx.QueryRowContext(ctx, last, f.Document.ID, f.Place.Hash, f.Place.Page, f.Place.Start, f.Question, f.Rating,
+		f.Rating.ByPerson(), core.RatingUp, core.RatingDown)
 	switch err := row.Scan(&id, &rating); {
 	case err == nil && rating == f.Rating:
 		return id, nil

@@ -13,7 +13,7 @@ import (
 
 // What feedback on a source counts, as parts of weightFeedback.
 const (
-	ratedUsed = 0.5 // an answer cites it; what a person said of it counts 1
+	ratedUsed = 0.5 // an answer cites it, or its file was changed; what a person said of it counts 1
 	ratedNear = 0.5 // of that for other passages of the same document
 
 	leastShared = 0.5      // share of a question, by rarity, that the earlier one must hold
@@ -53,7 +53,7 @@ func (s *Searcher) learn(ctx context.Context, q core.Query, weights []float64, f
 }
 
 // counted are the entries that count, in their order: the last word of a person
-// on a source of a question, and where there is none that an answer cites it.
+// on a source of a question, and where there is none that it was used, once.
 // It takes the list over.
 func counted(newestFirst []core.Feedback) []core.Feedback {
 	type key struct {
@@ -64,12 +64,12 @@ func counted(newestFirst []core.Feedback) []core.Feedback {
 	of := func(f core.Feedback) key { return key{f.Question, f.Document.ID, f.Place} }
 	rated := make(map[key]bool)
 	for _, f := range newestFirst {
-		rated[of(f)] = rated[of(f)] || f.Rating != core.RatingUsed
+		rated[of(f)] = rated[of(f)] || f.Rating.ByPerson()
 	}
 	seen := make(map[key]bool)
 	return slices.DeleteFunc(newestFirst, func(f core.Feedback) bool {
 		k := of(f)
-		if seen[k] || rated[k] && f.Rating == core.RatingUsed {
+		if seen[k] || rated[k] && !f.Rating.ByPerson() {
 			return true
 		}
 		seen[k] = true
@@ -95,7 +95,7 @@ func (s *Searcher) lessons(q core.Query, weights []float64, all []core.Feedback)
 		if like.shared == 0 {
 			continue
 		}
-		value := map[core.Rating]float64{core.RatingUp: 1, core.RatingDown: -1, core.RatingUsed: ratedUsed}[f.Rating]
+		value := map[core.Rating]float64{core.RatingUp: 1, core.RatingDown: -1, core.RatingUsed: ratedUsed, core.RatingChanged: ratedUsed}[f.Rating]
 		lessons[f.Document.Hash] = append(lessons[f.Document.Hash], lesson{f, like.shared * value, like.about})
 	}
 	return lessons
@@ -148,7 +148,7 @@ func learned(c *candidate, lessons []lesson) (sum float64, why string) {
 // words say what a lesson teaches.
 func (l lesson) words() string {
 	what := map[core.Rating]string{
-		core.RatingUp: "helped for", core.RatingDown: "did not help for", core.RatingUsed: "cited in an answer to",
+		core.RatingUp: "helped for", core.RatingDown: "did not help for", core.RatingUsed: "cited in an answer to", core.RatingChanged: "changed after",
 	}[l.Rating]
 	return fmt.Sprintf("%s a question about %q on %s", what, l.about, l.Made.Format("2 January 2006"))
 }

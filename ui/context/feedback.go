@@ -26,7 +26,7 @@ type Rater interface {
 // rated is what a person said last of a source of the question.
 func (p *Pane) rated(place core.Place) (f core.Feedback, ok bool) {
 	for _, f := range p.said {
-		if f.Place == place && f.Rating != core.RatingUsed {
+		if f.Place == place && f.Rating.ByPerson() {
 			return f, true
 		}
 	}

@@ -148,6 +148,8 @@ func (r *feedbackRow) bind(f core.Feedback) {
 		icon, color, what = theme.ThumbDown, fynetheme.ColorNameWarning, "did not help for "
 	case core.RatingUsed:
 		icon, color, what = nil, fynetheme.ColorNamePrimary, "cited in an answer to "
+	case core.RatingChanged:
+		icon, color, what = nil, fynetheme.ColorNamePrimary, "its file was changed after "
 	}
 	r.icon.SetResource(fynetheme.NewColoredResource(fynetheme.ContentPasteIcon(), color))
 	if icon != nil {

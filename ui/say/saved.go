@@ -35,6 +35,18 @@ func Saved(s core.SavedContext) string {
 // Replayed is the sentence for what a replay came to.
 func Replayed(r core.Replay) string { return sentence(r.Verdict()) + "." }
 
+// Learned says how many sources of a saved context were in files that were
+// changed since, in git.
+func Learned(sources int, err error) string {
+	switch {
+	case err != nil:
+		return Error(err)
+	case sources == 0:
+		return "No file of these sources was changed in a git repository since."
+	}
+	return Plural(sources, "source") + " in files that were changed in git since: that counts for questions like this one, see Feedback."
+}
+
 // Reopening is the sentence for a saved context that cannot be opened.
 func Reopening(err error) string {
 	switch {
