@@ -27,7 +27,7 @@ func TestMediaAreKnownByHowTheyBegin(t *testing.T) {
 		{"a.bin", "\x00\x00\x00\x18ftypavif\x00\x00\x00\x00avifmif1", core.KindImage},
 		{"a.bin", "BM\x46\x00\x00\x00\x00\x00\x00\x00\x36\x00\x00\x00\x28\x00\x00\x00", core.KindImage},
 		{"cars.txt", "BMW and others", core.KindText},
-		{"cars.bin", "BMW and others, to fill a head", core.KindOther},
+		{"cars.bin", "BMW and others, to fill a head", core.KindText},
 		{"notes.txt", "GIF89a is a format", core.KindText},
 		{"photo.jpg", "not a photo", core.KindImage},
 		{"photo.jpg", "%PDF-1.7", core.KindPDF},
