@@ -42,8 +42,8 @@ func (r *wordReader) readComments(s *scanner, notes map[string]string) error {
 	}, nil)
 }
 
-// comment reads a comment where it is anchored; it follows its paragraph.
-func (r *odfReader) comment(p *odfParagraph) error {
+// annotation reads a comment where it is anchored; empty if it says nothing.
+func (r *odfReader) annotation() (string, error) {
 	author := ""
 	b, err := r.sub(func() error {
 		return r.s.each(func(e xml.StartElement) (err error) {
@@ -54,10 +54,25 @@ func (r *odfReader) comment(p *odfParagraph) error {
 			return r.block(e)
 		}, nil)
 	})
-	if text := comment(author, b.line()); text != "" {
-		p.notes = append(p.notes, text)
-	}
-	return err
+	return comment(author, b.line()), err
+}
+
+// annotation reads the comment of a cell.
+func (t *odsTable) annotation() (string, error) {
+	author := ""
+	var lines []string
+	err := t.s.each(func(e xml.StartElement) (err error) {
+		switch e.Name.Local {
+		case "creator":
+			author, err = t.s.text()
+		case "p":
+			var line string
+			line, err = t.line()
+			lines = append(lines, line)
+		}
+		return err
+	}, nil)
+	return comment(author, strings.Join(lines, " ")), err
 }
 
 // authors reads who made the comments of a show, by their identifiers.

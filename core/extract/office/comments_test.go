@@ -60,6 +60,15 @@ func TestCommentsOfASlideStandAtItsEnd(t *testing.T) { // X4
 	}
 }
 
+func TestCommentsOfAnOpenDocumentSlide(t *testing.T) { // X4
+	r := reading(t, core.KindSlides, "mimetype", "application/vnd.oasis.opendocument.presentation", "content.xml",
+		`<office:document-content><office:body><office:presentation><draw:page><office:annotation><dc:creator>A. Reid</dc:creator><text:p>Which gauge?</text:p></office:annotation>`+
+			`<draw:frame><draw:text-box><text:p>Low water</text:p></draw:text-box></draw:frame></draw:page></office:presentation></office:body></office:document-content>`)
+	if want := "Low water\n\nComment by A. Reid: Which gauge?"; r.Pages[0].Text != want {
+		t.Errorf("%q, want %q", r.Pages[0].Text, want)
+	}
+}
+
 // What a layout or its master draws on each slide is read with the first; what
 // they ask to be filled in is not read.
 func TestTextOfTheLayoutIsReadOnce(t *testing.T) { // X4

@@ -42,10 +42,17 @@ func (c *container) odp(ctx context.Context, emit func(int, *body, string) error
 // slide reads a draw:page into out.
 func (r *odfReader) slide(out *body) error {
 	var shapes []shape
+	var comments []string
 	notes := newBody(out.left)
 	r.out = out
 	err := r.s.each(func(e xml.StartElement) error {
-		if e.Name.Local != "notes" {
+		switch e.Name.Local {
+		case "notes":
+		case "annotation":
+			text, err := r.annotation()
+			comments = append(comments, text)
+			return err
+		default:
 			return r.slideShape(e, &shapes)
 		}
 		return r.s.each(func(e xml.StartElement) error {
@@ -59,6 +66,11 @@ func (r *odfReader) slide(out *body) error {
 	}, nil)
 	if full := slide(out, shapes, notes); err == nil {
 		err = full
+	}
+	for _, text := range comments {
+		if err == nil {
+			err = out.add(block{text: text})
+		}
 	}
 	return err
 }

@@ -105,12 +105,16 @@ func (t *odsTable) cell(e xml.StartElement, cells *[]string) error {
 	case "covered-table-cell": // under a merged one
 	case "table-cell":
 		var parts []string
-		err := t.s.each(func(p xml.StartElement) error {
-			if p.Name.Local != "p" {
-				return nil
+		remark := ""
+		err := t.s.each(func(p xml.StartElement) (err error) {
+			switch p.Name.Local {
+			case "p":
+				var line string
+				line, err = t.line()
+				parts = append(parts, line)
+			case "annotation":
+				remark, err = t.annotation()
 			}
-			line, err := t.line()
-			parts = append(parts, line)
 			return err
 		}, nil)
 		if err != nil {
@@ -118,6 +122,9 @@ func (t *odsTable) cell(e xml.StartElement, cells *[]string) error {
 		}
 		if text = cellText(strings.Join(parts, " ")); attr(e, "value-type") == "date" && text != "" {
 			text = isoDate(cellText(attr(e, "date-value")))
+		}
+		if remark != "" {
+			text = strings.TrimSpace(text + " [" + cellText(remark) + "]")
 		}
 	default:
 		return nil

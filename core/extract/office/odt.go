@@ -124,7 +124,11 @@ func (r *odfReader) inline(p *odfParagraph, e xml.StartElement) error {
 		}
 	case "svg", "office":
 		if e.Name.Local == "annotation" {
-			return r.comment(p)
+			text, err := r.annotation()
+			if text != "" {
+				p.notes = append(p.notes, text)
+			}
+			return err
 		}
 		return nil // alternative texts, scripts
 	}

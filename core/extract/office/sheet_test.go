@@ -107,7 +107,7 @@ func TestOpenDocumentSheet(t *testing.T) {
 		`<table:table-row table:number-rows-repeated="1000000"><table:table-cell/></table:table-row><table:table-row>` + cell("", "far") + `</table:table-row></table:table>` +
 		`<table:table table:name="Notes" table:style-name="ta2"><table:table-row table:number-rows-repeated="999999">` + cell("", "same") + `</table:table-row></table:table></office:spreadsheet></office:body></office:document-content>`
 	r := reading(t, core.KindSheet, "mimetype", "application/vnd.oasis.opendocument.spreadsheet", "content.xml", content)
-	if want := "Time\tx\tx\t\ta b\n\n\n\n2024-03-21 06:00:00\t7.4 m\n2024-03-21 06:00:00\t7.4 m"; r.Pages[0].Text != want || !strings.Contains(r.Pages[0].Note, "200000 rows") {
+	if want := "Time\tx\tx\t\ta b\n\n\n\n2024-03-21 06:00:00\t7.4 m [Comment: comment]\n2024-03-21 06:00:00\t7.4 m [Comment: comment]"; r.Pages[0].Text != want || !strings.Contains(r.Pages[0].Note, "200000 rows") {
 		t.Errorf("got %q, note %q, want %q", r.Pages[0].Text, r.Pages[0].Note, want)
 	}
 	notes := r.Pages[1]
