@@ -100,6 +100,12 @@ func TestRowsStandBelowTheNamesOfTheirColumns(t *testing.T) {
 			}
 		}
 	}
+	for locator, first := range map[string]int{"survey.csv:303": 0, "survey.csv:1-2": 1} {
+		s, err := e.Show(t.Context(), locator, app.Around{})
+		if err != nil || s.First != first || strings.HasPrefix(s.Text, "Reef,Depth") != (first == 0) {
+			t.Errorf("%s: first line %d, %q, %v", locator, s.First, s.Text, err)
+		}
+	}
 	c, err := e.Context(t.Context(), core.ContextRequest{Query: "barnacles Stennet"})
 	if err != nil || len(c.Sources) == 0 {
 		t.Fatal(c.Sources, err)

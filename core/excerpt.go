@@ -5,7 +5,7 @@ type Excerpt struct {
 	Document Document
 	Locator  Locator // of what is shown, with the index of its pages
 	Text     string  // `…` where something was left out
-	First    int     // number of the first line of Text, for kinds that are read as lines
+	First    int     // number of the first line of Text, for kinds that are read as lines; 0 for rows below a header
 	OCR      int     // least confidence in percent of its pages that were read by OCR, else 0
 	Quotes   []Quote // where Text lies in the document, in reading order
 	Marks    []Span  // where the place itself lies in Text, in order

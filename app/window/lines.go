@@ -42,10 +42,10 @@ func (d Document) lines(at []core.Quote, r Reach) (Window, error) {
 		Quotes: []core.Quote{{Page: page.Index, Span: s}},
 	}
 	switch d.Kind.Unit() {
-	case core.UnitLine:
-		w.First = shown[0]
-	case core.UnitSheet:
-		w.addHeader(d, page)
+	case core.UnitLine, core.UnitSheet:
+		if headed := w.addHeader(d, page); !headed && d.Kind.Unit() == core.UnitLine {
+			w.First = shown[0]
+		}
 	}
 	return w, nil
 }
@@ -61,12 +61,12 @@ func (d Document) belowHeader(at []core.Quote, page core.Page) []core.Quote {
 }
 
 // addHeader puts the row that names the columns above rows that begin further
-// down.
-func (w *Window) addHeader(d Document, page core.Page) {
+// down, and reports whether it did.
+func (w *Window) addHeader(d Document, page core.Page) bool {
 	row, ok := text.Header(d.Kind, d.Name, page.Text)
 	first := w.Quotes[0].Start
 	if !ok || row.End > first {
-		return
+		return false
 	}
 	gap := ""
 	if row.End < first {
@@ -74,4 +74,5 @@ func (w *Window) addHeader(d Document, page core.Page) {
 	}
 	w.Text = page.Text[row.Start:row.End] + gap + w.Text
 	w.Quotes = append([]core.Quote{{Page: page.Index, Span: row}}, w.Quotes...)
+	return true
 }

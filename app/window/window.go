@@ -73,7 +73,7 @@ type Document struct {
 type Window struct {
 	Locator core.Locator
 	Text    string
-	First   int          // number of the first line of Text, for kinds that are read as lines
+	First   int          // number of the first line of Text, for kinds that are read as lines; 0 below a header
 	Quotes  []core.Quote // where the text lies, in reading order
 }
 

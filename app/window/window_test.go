@@ -136,6 +136,7 @@ func TestWindowByKind(t *testing.T) { // R0.1, R0.2, R0.3, R0.7, R0.8, R0.9
 		{"a row below its header", document(core.KindSheet, "d.xlsx", sheet), "Stennet", Reach{Lines, 0, false}, "Reef\tDepth\n…\nStennet\t24\n", "d.xlsx Data!A5:B5"},
 		{"rows right below it", document(core.KindSheet, "d.xlsx", sheet), "Hollin", Reach{Lines, 1, false}, "Reef\tDepth\nTolva\t19\nHollin\t21\nStennet\t24\n", "d.xlsx Data!A3:B5"},
 		{"a row below its header and a title", document(core.KindSheet, "d.ods", "Reefs of 2024\n\nReef\tDepth\tCover\nTolva\t19\t0.4\nHollin\t21\t0.7\n"), "Hollin", Reach{Lines, 0, false}, "Reef\tDepth\tCover\n…\nHollin\t21\t0.7\n", "d.ods Data!A5:C5"},
+		{"a row of a CSV", document(core.KindText, "d.csv", "Reef,Depth\nTolva,19\nHollin,21\nStennet,24\n"), "Stennet", Reach{Lines, 1, false}, "Reef,Depth\n…\nHollin,21\nStennet,24\n", "d.csv:3-4"},
 		{"the title", document(core.KindSheet, "d.xlsx", "Reefs of 2024\nReef\tDepth\nTolva\t19\n"), "2024", Reach{Lines, 0, false}, "Reefs of 2024\n", "d.xlsx Data!A1"},
 		{"the header itself", document(core.KindSheet, "d.xlsx", sheet), "Reef", Reach{Lines, 0, false}, "Reef\tDepth\n", "d.xlsx Data!A2:B2"},
 		{"cues", document(core.KindSubtitles, "t.srt", "00:00:01 One\n00:00:05 Two\n00:00:09 Three\n"), "Two", Reach{Lines, 1, false}, "00:00:01 One\n00:00:05 Two\n00:00:09 Three\n", "t.srt 00:00:01–00:00:09"},

@@ -36,7 +36,7 @@ type library struct {
 
 func randomLibrary(r *rand.Rand) library {
 	l := library{shelf: newShelf()}
-	kinds := []core.Kind{core.KindPDF, core.KindPDF, core.KindPDF, core.KindMarkdown, core.KindText, core.KindCode, core.KindConversation, core.KindOther}
+	kinds := []core.Kind{core.KindPDF, core.KindPDF, core.KindPDF, core.KindMarkdown, core.KindText, core.KindCode, core.KindConversation, core.KindOther, core.KindSheet}
 	sizes := []int{8, 40, 120}
 	size := sizes[r.IntN(len(sizes))]
 	for d := range 1 + r.IntN(4) {
