@@ -321,7 +321,11 @@ func (k *checker) places(c core.Context) {
 				take(core.Place{Hash: s.Place.Hash, Page: page}, s.Number)
 			}
 		}
-		for _, q := range s.Quotes {
+		for i, q := range s.Quotes {
+			page := k.pages[core.Place{Hash: s.Document.Hash, Page: q.Page}].Text
+			if row, ok := text.Header(s.Document.Kind, s.Document.Name, page); ok && i == 0 && len(s.Quotes) > 1 && row.Start <= q.Start && q.End <= row.End {
+				continue // the names of the columns stand above the rows of each source
+			}
 			for at := q.Start; at < q.End; at++ {
 				key := byteAt{s.Place.Hash, q.Page, at}
 				if other, twice := quoted[key]; twice {
