@@ -193,7 +193,10 @@ func (s *server) openDrawing(r request, data []byte) (draw.Document, error) {
 	case core.KindEbook, core.KindDocument, core.KindSlides, core.KindSheet:
 		return s.openFirst(r, data)
 	case core.KindPDF:
-		data, err = pdf.Prepare(data, r.password)
+		// OCR reads what is under form fields and comments, whose words are known.
+		if data, err = pdf.Prepare(data, r.password); err == nil && !r.bare {
+			data = pdf.Drawn(data)
+		}
 	case core.KindArchive:
 		in := core.Input{Name: r.name, Data: data, Kind: r.kind, Password: r.password}
 		data, err = archive.Text(context.Background(), in, archiveLimits(s.limits))
