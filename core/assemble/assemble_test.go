@@ -18,6 +18,27 @@ const (
 	third  = "Four years later the shallows were green again."
 )
 
+// R0.1: rows of a table stand below the names of its columns, unless those are
+// longer than what they name.
+func TestRowsStandBelowTheNamesOfTheirColumns(t *testing.T) {
+	const header, row = "Reef\tDepth\tCover", "Stennet\t24\t0.1"
+	between := strings.Repeat("Tolva\t19\t0.4\n", 9)
+	around := strings.Repeat("Tolva\t19\t0.4\n", core.DefaultLines) + row
+	wide := header + "\t" + strings.Repeat("x", 1000)
+	s := newShelf()
+	for i, tt := range []struct{ page, want string }{
+		{"Reefs of 2024\n\n" + header + "\n" + between + row, header + "\n…\n" + around},
+		{header + "\n" + between + row, header + "\n…\n" + around},
+		{header + "\n" + around, header + "\n" + around},
+		{wide + "\n" + between + row, around},
+	} {
+		c := s.build(t, core.ContextRequest{Lines: core.DefaultLines}, s.put(fmt.Sprint(i, ".xlsx"), core.KindSheet, 1, 1, tt.page, 1, row))
+		if len(c.Sources) != 1 || c.Sources[0].Text != tt.want {
+			t.Errorf("%.60q: %q, want %q", tt.page, quoted(c), tt.want)
+		}
+	}
+}
+
 func TestPassagesOfOnePageAreOneSource(t *testing.T) { // R3.4, R0.9
 	page := first + "\n\n" + second + "\n\n" + third
 	columns := "left one\nright one\nleft two\nright two\n"

@@ -15,6 +15,10 @@ import (
 // the words around its match.
 const longSentence = 60
 
+// A row of more bytes than this is not repeated above others, though it names
+// the columns.
+const longHeader = 1000
+
 // manner is how the lines of a text are to be read.
 type manner int
 
@@ -78,7 +82,7 @@ func (s *shelf) page(ctx context.Context, d core.Document, index int) (*page, er
 	if p.manner == lined {
 		p.lines = text.NewLineTable(p.text)
 	}
-	if row, ok := text.Header(d.Kind, d.Name, p.text); ok {
+	if row, ok := text.Header(d.Kind, d.Name, p.text); ok && row.Len() <= longHeader {
 		p.header = trimLines(p.text, row)
 	}
 	if p.code, err = s.syntax(ctx, d); err != nil {
