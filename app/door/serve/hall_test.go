@@ -172,3 +172,13 @@ func (h *hall) samples(pattern string) (method, path, body string) {
 	}
 	return method, path, body
 }
+
+// posts are the paths of all routes that take a body.
+func (h *hall) posts() (paths []string) {
+	for _, route := range serve.Routes(h.engine, slog.New(slog.DiscardHandler)) {
+		if method, path, _ := strings.Cut(route.Pattern, " "); method == http.MethodPost {
+			paths = append(paths, path)
+		}
+	}
+	return paths
+}
