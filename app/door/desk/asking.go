@@ -62,8 +62,8 @@ func (d *Desk) Plan(ctx context.Context, r PlanRequest) (Plan, error) {
 		return Plan{}, err
 	}
 	out := Plan{
-		Keywords: p.Keywords, Symbols: p.Symbols, Patterns: p.Patterns, IncludeTests: p.IncludeTests, Depth: p.Depth,
-		Strategy: p.Strategy, Planner: p.Planner, Why: plainly(p.Why), Documents: []core.DocumentID{},
+		Keywords: append([]string{}, p.Keywords...), Symbols: append([]string{}, p.Symbols...), Patterns: append([]string{}, p.Patterns...),
+		IncludeTests: p.IncludeTests, Depth: p.Depth, Strategy: p.Strategy, Planner: p.Planner, Why: plainly(p.Why), Documents: []core.DocumentID{},
 	}
 	docs, err := d.engine.Documents(ctx)
 	for _, doc := range docs {

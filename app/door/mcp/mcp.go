@@ -7,9 +7,11 @@ package mcp
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"os"
 	"syscall"
@@ -42,11 +44,28 @@ func server(d *desk.Desk) *sdk.Server {
 		// The lists do not change but the documents, which are listed anew each time.
 		Capabilities: &sdk.ServerCapabilities{Tools: &sdk.ToolCapabilities{}, Prompts: &sdk.PromptCapabilities{}, Resources: &sdk.ResourceCapabilities{}},
 	})
+	s.AddReceivingMiddleware(leaveOut)
 	addTools(s, d)
 	addResources(s, d)
 	addPrompts(s, d)
 	s.AddReceivingMiddleware(receive(d)) // before all others
 	return s
+}
+
+// leaveOut takes what is null out of the arguments of a tool: models that fill in
+// every field say so of what they leave out.
+func leaveOut(next sdk.MethodHandler) sdk.MethodHandler {
+	return func(ctx context.Context, method string, req sdk.Request) (sdk.Result, error) {
+		var given map[string]json.RawMessage
+		if params, ok := req.GetParams().(*sdk.CallToolParamsRaw); ok && json.Unmarshal(params.Arguments, &given) == nil {
+			before := len(given)
+			maps.DeleteFunc(given, func(_ string, v json.RawMessage) bool { return string(v) == "null" })
+			if len(given) < before {
+				params.Arguments, _ = json.Marshal(given) // it was JSON
+			}
+		}
+		return next(ctx, method, req)
+	}
 }
 
 // Routes are the routes of MCP over HTTP, for the door to stand before.

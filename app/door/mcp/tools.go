@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -57,15 +58,7 @@ func add[In, Out any](s *sdk.Server, name, title, about string, edit func(*jsons
 func addTools(s *sdk.Server, d *desk.Desk) {
 	t := &tools{d}
 	add(s, "context_query", "Cited context", "Find what answers a question and return it as numbered sources, quoted word for word from the person's own documents, within a token budget. Give the whole question.",
-		func(in *jsonschema.Schema) {
-			delete(in.Properties, "plan")
-			within(in, "limit", 1, desk.MaxLimit, fmt.Sprint(defaultLimit))
-			within(in, "min_score", 0, 1, fmt.Sprint(defaultMinScore))
-			within(in, "budget", 1, mostBudget, fmt.Sprint(defaultBudget))
-			in.Properties["min_score"].Types, in.Properties["min_score"].Type = nil, "number"
-			in.Properties["format"].Default, _ = json.Marshal(core.FormatMarkdown)
-			in.Properties["strategies"].Default, _ = json.Marshal(core.Strategies)
-		}, t.context)
+		narrowed, t.context)
 	add(s, "search_library", "Search", "Find passages in the person's documents, best first, each with its place. For an answer with citations use context_query.",
 		func(in *jsonschema.Schema) {
 			delete(in.Properties, "plan")
@@ -75,7 +68,24 @@ func addTools(s *sdk.Server, d *desk.Desk) {
 	add(s, "list_documents", "List documents", "List the person's documents with their kinds, pages and states.",
 		func(in *jsonschema.Schema) { within(in, "limit", 1, desk.MaxList, fmt.Sprint(desk.MaxLimit)) }, t.list)
 	add(s, "check_citations", "Check citations", "Check every citation, quote and number of an answer word for word against the context that it was given. Do this before showing an answer.",
-		func(in *jsonschema.Schema) { delete(in.Properties, "request") }, t.check)
+		func(in *jsonschema.Schema) {
+			request := in.Properties["request"]
+			narrowed(request)
+			for _, p := range request.Properties {
+				p.Default = nil // else a request would be made of defaults alone
+			}
+		}, t.check)
+}
+
+// narrowed sets the bounds of what is asked of context_query, and what it is if
+// left out.
+func narrowed(in *jsonschema.Schema) {
+	delete(in.Properties, "plan")
+	within(in, "limit", 1, desk.MaxLimit, fmt.Sprint(defaultLimit))
+	within(in, "min_score", 0, 1, fmt.Sprint(defaultMinScore))
+	within(in, "budget", 1, mostBudget, fmt.Sprint(defaultBudget))
+	in.Properties["format"].Default, _ = json.Marshal(core.FormatMarkdown)
+	in.Properties["strategies"].Default, _ = json.Marshal(core.Strategies)
 }
 
 // tools are the tools on a desk.
@@ -142,6 +152,10 @@ func (t *tools) list(ctx context.Context, _ *sdk.CallToolRequest, q desk.ListReq
 }
 
 func (t *tools) check(ctx context.Context, _ *sdk.CallToolRequest, q desk.CheckRequest) (*sdk.CallToolResult, desk.CheckReport, error) {
+	if r := q.Request; r != nil { // as context_query takes it
+		floor := defaultMinScore
+		r.Limit, r.Budget, r.MinScore = cmp.Or(r.Limit, defaultLimit), cmp.Or(r.Budget, defaultBudget), cmp.Or(r.MinScore, &floor)
+	}
 	report, err := t.desk.Check(ctx, q)
 	return nil, report, err
 }

@@ -3,6 +3,7 @@ package schema
 
 import (
 	"reflect"
+	"slices"
 
 	"github.com/google/jsonschema-go/jsonschema"
 
@@ -16,7 +17,24 @@ func For(t reflect.Type) *jsonschema.Schema {
 	if err != nil {
 		panic("schema of " + t.String() + ": " + err.Error()) // a type that has none is a mistake of ours
 	}
+	single(s)
 	return s
+}
+
+// single takes null out of what may be null: nothing that we say is, and chat
+// applications that know one type for a value pass over tools that have two.
+func single(s *jsonschema.Schema) {
+	if s == nil {
+		return
+	}
+	if i := slices.Index(s.Types, "null"); i >= 0 && len(s.Types) == 2 {
+		s.Type, s.Types = s.Types[1-i], nil
+	}
+	single(s.Items)
+	single(s.AdditionalProperties)
+	for _, p := range s.Properties {
+		single(p)
+	}
 }
 
 // words are the types that take one of a few words.

@@ -8,6 +8,7 @@ import (
 	_ "image/png"
 	"net/http"
 	"os"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -160,6 +161,11 @@ func (h *hall) asksForAContext(t *testing.T, s *sdk.ClientSession) {
 	if report.Held || report.Counts[core.VerdictFound] != 1 || report.Counts[core.VerdictNotFound] != 1 || report.Counts[core.VerdictNoSource] != 1 {
 		t.Errorf("report %+v", report)
 	}
+	var again desk.CheckReport // as after a restart, when the context is not known any more
+	call(t, s, "check_citations", map[string]any{"answer": answer, "request": map[string]any{"query": "height of the tide at " + secretWord}}, &again)
+	if !reflect.DeepEqual(again, report) {
+		t.Errorf("report %+v and not %+v", again, report)
+	}
 }
 
 // readsWhatIsThere opens places, documents and the prompt.
@@ -176,7 +182,7 @@ func (h *hall) readsWhatIsThere(t *testing.T, s *sdk.ClientSession) {
 		t.Errorf("read %+v", e)
 	}
 	var docs desk.DocumentList
-	call(t, s, "list_documents", map[string]any{"kinds": []string{"pdf"}}, &docs)
+	call(t, s, "list_documents", map[string]any{"kinds": []string{"pdf"}, "name": nil, "limit": nil}, &docs)
 	if docs.Total != 1 || docs.Documents[0].Source != "field" || docs.Documents[0].Path != "paper.pdf" {
 		t.Errorf("documents %+v", docs)
 	}
