@@ -17,6 +17,7 @@ var (
 	ErrNeedsPassword = errors.New("document needs a password")
 	ErrNoSuchPage    = errors.New("no such page")
 	ErrRevoked       = errors.New("access revoked")
+	ErrNotAsked      = errors.New("no model was asked")
 
 	// ErrNeedsConversion is that of a file in a format that another program has
 	// to turn into one that is read here.

@@ -56,3 +56,12 @@ type Pulled struct {
 	Done  int64  // bytes of the part that is fetched now
 	Total int64  // bytes; 0 if not known
 }
+
+// Reply is what a model answered from a context.
+type Reply struct {
+	Text    string
+	Model   string // that answered; empty if none was asked, because nothing was found
+	Tokens  int    // of question, context and instructions together
+	Check   CheckReport
+	Checked bool // the answer came to its own end, and Check is what became of its citations
+}

@@ -128,6 +128,8 @@ func play(w *Window, engine *fake, scene string) {
 			w.library.AskFiles()
 		case "busy":
 			busy(w, engine)
+		case "ask":
+			w.askModel()
 		case "about":
 			w.about()
 		case "copy":

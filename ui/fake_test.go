@@ -256,6 +256,22 @@ func (f *fake) Plan(_ context.Context, q string, who core.Planner, _ func(string
 	return p, nil
 }
 
+// Answer says two things that the context bears out, and one that it does not.
+func (f *fake) Answer(ctx context.Context, req core.ContextRequest, each func(*core.Context, string)) (core.Reply, error) {
+	req.Budget = core.DefaultBudget
+	c, err := f.Context(ctx, req)
+	if err != nil {
+		return core.Reply{}, err
+	}
+	each(&c, "")
+	text := "The sources agree. The board wrote: \"" + c.Sources[1].Text[:60] + "\" [2]. It adds: \"the curve was flat all along\" [1]."
+	for _, piece := range strings.SplitAfter(text, " ") {
+		each(nil, piece)
+	}
+	report, err := f.Check(ctx, text, c.Sources)
+	return core.Reply{Text: text, Model: "qwen2.5-coder:7b", Check: report, Checked: err == nil}, err
+}
+
 func (f *fake) Search(ctx context.Context, query string, limit int) ([]core.Hit, error) {
 	if err := f.wait(ctx); err != nil {
 		return nil, err

@@ -126,6 +126,12 @@ func (h host) CloseCheck() {
 	h.w.panes.Refresh()
 }
 
+// Request is what the context was asked with.
+func (h host) Request() (core.ContextRequest, bool) {
+	h.w.search.Commit()
+	return h.w.context.Request()
+}
+
 // Sources are those of the context that is shown.
 func (h host) Sources() []core.Source {
 	c, _ := h.w.context.Result()

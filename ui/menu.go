@@ -91,6 +91,7 @@ func (w *Window) viewMenu() *fyne.Menu {
 		item("Only what needs attention", fyne.KeyF, ctrl|shift, w.library.ToggleAttention),
 		item("Preview of the context", fyne.KeyP, ctrl, w.context.TogglePreview),
 		item("Check an answer…", fyne.KeyK, ctrl, w.toggleCheck),
+		item("Ask the model", fyne.KeyA, alt, w.askModel),
 		fyne.NewMenuItemSeparator(),
 		item("Reader", fyne.KeyR, ctrl, w.toggleReader),
 		item("Next page or passage", fyne.KeyRight, alt, func() { w.reader.Turn(1) }),
@@ -135,6 +136,14 @@ func (w *Window) toggleCheck() {
 		return
 	}
 	host{w}.Check()
+}
+
+// askModel has the local model answer the question, or stops it.
+func (w *Window) askModel() {
+	if !w.check.IsOpen() {
+		host{w}.Check()
+	}
+	w.check.Ask()
 }
 
 // askNumbers corrects the page numbers of the document that is looked at: that

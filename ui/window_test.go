@@ -252,6 +252,22 @@ func TestCheckOpensTheReaderAtTheEvidence(t *testing.T) {
 	}
 }
 
+// The local model answers the question of the window, and what it says is
+// checked.
+func TestTheModelIsAskedWithOneKey(t *testing.T) { // R3.10
+	w, q := open(t, newFake())
+	w.search.Ask("yield curve")
+	settle(t, w, q)
+	press(t, w, fyne.KeyA, alt)
+	q.Until(t, "the checked answer", func() bool { return w.check.IsOpen() && !w.check.Waiting() })
+	markup := test.RenderObjectToMarkup(w.win.Content())
+	for _, want := range []string{"The board wrote:", "sources that the model was given", "not found", "Ask the model"} {
+		if !strings.Contains(markup, want) {
+			t.Errorf("the window does not show %q", want)
+		}
+	}
+}
+
 func TestAPictureThatCannotBeCopiedIsOfferedAsAFile(t *testing.T) {
 	w, q := open(t, newFake())
 	w.search.Ask("yield curve")

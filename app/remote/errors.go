@@ -17,7 +17,7 @@ import (
 var sentinels = []error{
 	core.ErrInUse, core.ErrDamaged, core.ErrNotFound, core.ErrAmbiguous, core.ErrBudget, core.ErrQuery, core.ErrNeedsPassword,
 	core.ErrNoSuchPage, core.ErrNeedsConversion, context.Canceled, context.DeadlineExceeded, errors.ErrUnsupported,
-	fs.ErrNotExist, fs.ErrPermission, fs.ErrExist, fs.ErrClosed, core.ErrRevoked,
+	fs.ErrNotExist, fs.ErrPermission, fs.ErrExist, fs.ErrClosed, core.ErrRevoked, core.ErrNotAsked,
 }
 
 // detailed are the errors that say more than their text.

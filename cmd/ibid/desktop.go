@@ -96,3 +96,9 @@ func (d *desktop) Setups(context.Context) []core.Setup { return d.porter.Setups(
 
 // TryPrograms asks as another program would.
 func (d *desktop) TryPrograms(ctx context.Context) ([]string, error) { return d.porter.Try(ctx) }
+
+// Answer has the local model answer from the context of a request.
+func (d *desktop) Answer(ctx context.Context, req core.ContextRequest, each func(c *core.Context, piece string)) (core.Reply, error) {
+	a, err := d.Ask(ctx, req, func(ev app.AskEvent) { each(ev.Context, ev.Piece) })
+	return core.Reply{Text: a.Text, Model: a.Model, Tokens: a.Tokens, Check: a.Check, Checked: a.Checked}, err
+}

@@ -37,6 +37,9 @@ type Unusable struct {
 
 func (e *Unusable) Error() string { return "Ollama: " + e.Reason + " (" + e.Advice + ")" }
 
+// Unwrap says that nothing was asked of a model.
+func (e *Unusable) Unwrap() error { return core.ErrNotAsked }
+
 // Failed is an answer that went wrong on the side of the server, in words that
 // can be shown.
 type Failed struct {

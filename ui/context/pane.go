@@ -159,6 +159,14 @@ func (p *Pane) Waiting() bool { return p.run.Busy() }
 // question.
 func (p *Pane) Result() (c core.Context, ok bool) { return p.result, p.answered }
 
+// Request is what the context was asked with, without a budget that nobody set:
+// a model has a window of its own. ok is false without a question.
+func (p *Pane) Request() (r core.ContextRequest, ok bool) {
+	r = p.request
+	r.Budget, r.Prompt = p.options.Budget, ""
+	return r, p.question != ""
+}
+
 // Answer is what came of the question: its context, or why there is none.
 // settled is false while that is not known, and without a question.
 func (p *Pane) Answer() (c core.Context, err error, settled bool) { //nolint:revive // the error is a part of the answer, not of the call

@@ -89,6 +89,20 @@ func Saving(err error) string {
 	return Error(err)
 }
 
+// Answer is the sentence for an answer that could not be had, or not be checked.
+func Answer(err error) string {
+	var window *core.WindowError
+	switch {
+	case errors.As(err, &window) && window.Room > 0:
+		return Sentence(window.Error()) + fmt.Sprintf(" Set the budget to %s tokens or fewer in the options of the context.", Count(window.Room))
+	case errors.As(err, &window):
+		return Sentence(window.Error()) + " Ask a shorter question, or choose a larger model in the settings."
+	case errors.Is(err, core.ErrNotAsked):
+		return Sentence(detail(err, core.ErrNotAsked))
+	}
+	return Error(err)
+}
+
 // Input is the sentence for something that was typed and cannot be used.
 func Input(err error) string { return sentence(detail(err, core.ErrQuery)) + "." }
 

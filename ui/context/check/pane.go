@@ -27,6 +27,7 @@ import (
 // background goroutines and ends early when ctx does.
 type Engine interface {
 	Check(ctx context.Context, answer string, sources []core.Source) (core.CheckReport, error)
+	Asker
 }
 
 // Host is the window around the pane. Its methods run on the UI goroutine.
@@ -35,6 +36,10 @@ type Host interface {
 	Focus(fyne.Focusable)
 	Clipboard() string      // the text that the system's clipboard holds
 	Sources() []core.Source // of the context that is shown
+	// Request is what that was asked with, for a model that has a window of its own;
+	// ok is false without a question.
+	Request() (r core.ContextRequest, ok bool)
+	OpenSource(core.Source) // shows it in the reader
 	// Cited is told of the report on an answer that a person has just put in.
 	Cited(core.CheckReport, []core.Source)
 	OpenEvidence(core.Evidence) // shows it in the reader
@@ -57,6 +62,7 @@ type Pane struct {
 	bridge *post.Bridge
 	run    *post.Latest
 	stop   func() // takes a waiting check back; nil if none waits
+	reply  reply
 
 	sources  []core.Source
 	report   core.CheckReport
@@ -67,6 +73,7 @@ type Pane struct {
 	fresh    bool       // the answer was not checked since it was put in
 	selected int        // index of a claim, -1 for none
 
+	ask     *widget.Button
 	answer  *answer
 	against *uiwidget.Line
 	summary *widget.Label
@@ -76,7 +83,7 @@ type Pane struct {
 
 // New returns the pane, hidden.
 func New(engine Engine, host Host, bridge *post.Bridge) *Pane {
-	p := &Pane{engine: engine, host: host, bridge: bridge, run: post.NewLatest(bridge), selected: -1}
+	p := &Pane{engine: engine, host: host, bridge: bridge, run: post.NewLatest(bridge), reply: reply{run: post.NewLatest(bridge)}, selected: -1}
 	p.build()
 	p.show()
 	p.Content.Hide()
@@ -105,10 +112,11 @@ func (p *Pane) build() {
 	}
 	back := widget.NewButtonWithIcon("Context", fynetheme.NavigateBackIcon(), p.host.CloseCheck)
 	paste := widget.NewButtonWithIcon("Paste", fynetheme.ContentPasteIcon(), p.Paste)
-	clear := uiwidget.NewIconButton(fynetheme.ContentClearIcon(), func() { p.answer.SetText("") })
-	title := uiwidget.NewBold("Check an answer", fynetheme.ColorNameForeground, theme.Title)
+	clear := uiwidget.NewIconButton(fynetheme.ContentClearIcon(), p.clear)
+	p.ask = widget.NewButtonWithIcon(askTitle, fynetheme.MailSendIcon(), p.Ask)
+	title := uiwidget.NewBold("Answer", fynetheme.ColorNameForeground, theme.Title)
 	head := uiwidget.Inset(8, 4, 12, 8, uiwidget.Column(2, uiwidget.Between(nil, title, back), p.against))
-	tools := uiwidget.Inset(4, 4, 8, 8, uiwidget.Between(nil, nil, container.NewHBox(clear, paste)))
+	tools := uiwidget.Inset(4, 4, 8, 8, uiwidget.Between(p.ask, nil, container.NewHBox(clear, paste)))
 	text := container.NewBorder(nil, tools, nil, nil, uiwidget.Inset(0, 0, 8, 8, p.answer))
 	sum := uiwidget.Inset(0, 0, 5, 5, p.summary)
 	found := container.NewStack(
@@ -138,7 +146,7 @@ func (p *Pane) Close() {
 func (p *Pane) IsOpen() bool { return p.Content.Visible() }
 
 // Waiting reports whether the report of the answer is still to come.
-func (p *Pane) Waiting() bool { return p.stop != nil || p.run.Busy() }
+func (p *Pane) Waiting() bool { return p.stop != nil || p.run.Busy() || p.reply.on }
 
 // Paste takes the answer from the clipboard.
 func (p *Pane) Paste() {
@@ -148,9 +156,25 @@ func (p *Pane) Paste() {
 		p.host.Say("The clipboard holds no text. Copy the answer in the chat application first.")
 	case tooLong(p, text):
 	default:
+		p.forget()
 		p.answer.SetText(text)
 		p.Check()
 	}
+}
+
+// clear empties the field.
+func (p *Pane) clear() {
+	p.forget()
+	p.answer.SetText("")
+}
+
+// forget leaves the model's sources: what comes next is not its answer.
+func (p *Pane) forget() {
+	if p.reply.on {
+		p.stopAsking()
+	}
+	p.reply.sources = nil
+	p.sources = p.host.Sources()
 }
 
 // tooLong says so if a text is longer than the pane takes.
@@ -164,8 +188,8 @@ func tooLong(p *Pane, text string) bool {
 
 // Follow checks the answer again if the context has other sources than before.
 func (p *Pane) Follow() {
-	if !p.IsOpen() {
-		return
+	if !p.IsOpen() || p.reply.on || p.reply.sources != nil {
+		return // a model answers from sources of its own
 	}
 	sources := p.host.Sources()
 	if p.checked && same(sources, p.sources) {
@@ -190,6 +214,9 @@ func same(a, b []core.Source) bool {
 
 // typed waits for a pause in typing. What runs is of no use any more.
 func (p *Pane) typed() {
+	if p.reply.on {
+		return // it is the model that types
+	}
 	p.takeBack()
 	p.run.Cancel()
 	p.checked, p.fresh = false, true
@@ -237,8 +264,7 @@ func (p *Pane) arrived(report core.CheckReport, err error) {
 }
 
 func (p *Pane) show() {
-	p.against.SetText("against the " + say.Plural(len(p.sources), "source") + " of the context")
-	p.against.Hidden = len(p.sources) == 0
+	p.showAgainst()
 	p.summary.Importance = widget.SuccessImportance
 	if !p.report.Held() {
 		p.summary.Importance = widget.DangerImportance
@@ -250,6 +276,16 @@ func (p *Pane) show() {
 	p.empty.Set(p.emptyText())
 	p.layRows()
 	p.Content.Refresh()
+}
+
+// showAgainst says which sources count.
+func (p *Pane) showAgainst() {
+	words := "against the " + say.Plural(len(p.sources), "source") + " of the context"
+	if p.reply.sources != nil {
+		words = "against the " + say.Plural(len(p.sources), "source") + " that the model was given"
+	}
+	p.against.SetText(words)
+	p.against.Hidden = len(p.sources) == 0
 }
 
 // layRows gives every row the height that its reason takes.
@@ -265,14 +301,18 @@ func (p *Pane) layRows() {
 
 func (p *Pane) emptyText() (icon fyne.Resource, title, body string) {
 	switch {
+	case p.err != nil && strings.TrimSpace(p.answer.Text) == "":
+		return fynetheme.WarningIcon(), "No answer", say.Answer(p.err)
 	case p.err != nil:
-		return fynetheme.WarningIcon(), "Not checked", say.Error(p.err)
+		return fynetheme.WarningIcon(), "Not checked", say.Answer(p.err)
+	case p.reply.on:
+		return nil, "", ""
 	case len(p.sources) == 0:
 		return fynetheme.ContentPasteIcon(), "No sources yet", "Ask a question first. An answer is checked against the sources of its context."
 	case p.checked && strings.TrimSpace(p.answer.Text) != "":
 		return fynetheme.QuestionIcon(), "Nothing to check", "The answer cites no source: it holds no [1] or [2, 3]. Ask the chat application to cite."
 	}
-	return fynetheme.ContentPasteIcon(), "Does it hold?", "Paste the answer above. Every quote and number beside a [1] is looked up in the source, word for word."
+	return fynetheme.ContentPasteIcon(), "Does it hold?", "Paste the answer of a chat application above, or ask the model on this computer. Every quote and number beside a [1] is looked up in the source, word for word."
 }
 
 // open shows where a claim stands.
@@ -281,7 +321,23 @@ func (p *Pane) open(c core.Claim) {
 		p.host.OpenEvidence(c.Evidence[0])
 		return
 	}
+	if s, ok := p.cited(c); ok && c.Verdict == core.VerdictUnchecked {
+		p.host.OpenSource(s)
+		return
+	}
 	p.host.Say("“" + c.Text + "”: " + cmp.Or(c.Why, say.Verdict(c.Verdict)) + ". " + advice(c.Verdict))
+}
+
+// cited is the first source that a claim cites.
+func (p *Pane) cited(c core.Claim) (core.Source, bool) {
+	for _, n := range c.Citations {
+		for _, s := range p.sources {
+			if s.Number == n {
+				return s, true
+			}
+		}
+	}
+	return core.Source{}, false
 }
 
 // advice is what to do about a claim that leads to no page.

@@ -25,6 +25,12 @@ type engine struct {
 	answers []string
 	of      int // sources that the last check was given
 	err     error
+
+	reply func(ctx context.Context, each func(*core.Context, string)) (core.Reply, error) // of the model
+}
+
+func (e *engine) Answer(ctx context.Context, _ core.ContextRequest, each func(*core.Context, string)) (core.Reply, error) {
+	return e.reply(ctx, each)
 }
 
 func (e *engine) Check(_ context.Context, answer string, sources []core.Source) (core.CheckReport, error) {
@@ -61,6 +67,8 @@ type host struct {
 	sources   []core.Source
 	opened    []core.Evidence
 	closed    bool
+	question  string
+	shown     []int // sources that were opened
 }
 
 func (h *host) Say(text string)                           { h.said = append(h.said, text) }
@@ -69,8 +77,12 @@ func (h *host) Clipboard() string                         { return h.clipboard }
 func (h *host) Cited(r core.CheckReport, _ []core.Source) { h.cited = append(h.cited, r.Answer) }
 func (h *host) Sources() []core.Source                    { return h.sources }
 func (h *host) OpenEvidence(e core.Evidence)              { h.opened = append(h.opened, e) }
-func (h *host) CloseCheck()                               { h.closed = true }
-func (h *host) lastWord() string                          { return h.said[len(h.said)-1] }
+func (h *host) OpenSource(s core.Source)                  { h.shown = append(h.shown, s.Number) }
+func (h *host) Request() (core.ContextRequest, bool) {
+	return core.ContextRequest{Query: h.question}, h.question != ""
+}
+func (h *host) CloseCheck()      { h.closed = true }
+func (h *host) lastWord() string { return h.said[len(h.said)-1] }
 
 func setup(t *testing.T, e *engine) (*Pane, *host, posttest.Queue) {
 	t.Helper()

@@ -1,0 +1,141 @@
+package check
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"sync"
+	"time"
+
+	"fyne.io/fyne/v2/widget"
+
+	"ibid/core"
+	"ibid/ui/post"
+	"ibid/ui/say"
+)
+
+// Asker has the local model answer.
+type Asker interface {
+	// Answer builds the context for a request and has the model answer from it. each
+	// is told of the context first, then of the answer piece by piece. With an error,
+	// the reply holds what had come.
+	Answer(ctx context.Context, req core.ContextRequest, each func(c *core.Context, piece string)) (core.Reply, error)
+}
+
+// reply is an answer of the local model while it comes, and the sources that it
+// was given.
+type reply struct {
+	run     *post.Latest
+	on      bool // it is still coming
+	context bool // its context is there
+	sources []core.Source
+}
+
+// Ask has the local model answer the question of the context, and checks what it
+// says when it is complete. A second call stops it.
+func (p *Pane) Ask() {
+	if p.reply.on {
+		p.stopAsking()
+		return
+	}
+	req, ok := p.host.Request()
+	if !ok {
+		p.host.Say("Ask a question in the search first. The model answers it from its context.")
+		return
+	}
+	p.takeBack()
+	p.run.Cancel()
+	p.reply.on, p.reply.context, p.reply.sources = true, false, nil
+	p.checked, p.report, p.err = false, core.CheckReport{}, nil
+	p.answer.SetText("")
+	p.show()
+	p.tell("Building a context for the model…")
+	s := &stream{}
+	p.reply.run.Start(func(ctx context.Context) func() {
+		r, err := p.engine.Answer(ctx, req, func(c *core.Context, piece string) {
+			if c != nil {
+				p.bridge.Post(func() { p.given(c.Sources) })
+			} else if text, due := s.add(piece); due {
+				p.bridge.Post(func() { p.said(text) })
+			}
+		})
+		return func() { p.replied(r, err) }
+	})
+}
+
+// stream is an answer as it comes. Its method belongs to the goroutine that asks.
+type stream struct {
+	mu   sync.Mutex
+	text strings.Builder
+	last time.Time
+}
+
+// add takes a piece, and reports whether what has come is to be shown again.
+func (s *stream) add(piece string) (text string, due bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.text.WriteString(piece)
+	if now := time.Now(); now.Sub(s.last) >= post.Interval {
+		s.last = now
+		return s.text.String(), true
+	}
+	return "", false
+}
+
+// given follows the context that the model is given.
+func (p *Pane) given(sources []core.Source) {
+	if !p.reply.on {
+		return
+	}
+	p.reply.context, p.reply.sources, p.sources = true, sources, sources
+	p.showAgainst()
+	p.tell("The model reads " + say.Plural(len(sources), "source") + "…")
+}
+
+// said shows what has come of the answer.
+func (p *Pane) said(text string) {
+	if p.reply.on {
+		p.answer.SetText(text)
+		p.tell("The model answers…")
+	}
+}
+
+// tell says how far the answer is.
+func (p *Pane) tell(words string) {
+	p.ask.SetText("Stop")
+	p.summary.Importance = widget.LowImportance
+	p.summary.SetText(words)
+	p.summary.Show()
+	p.Content.Refresh()
+}
+
+// stopAsking keeps what has come, which is not checked: a half sentence may cite
+// what it does not mean to.
+func (p *Pane) stopAsking() {
+	p.reply.run.Cancel()
+	p.replied(core.Reply{Text: p.answer.Text}, context.Canceled)
+}
+
+func (p *Pane) replied(r core.Reply, err error) {
+	p.answer.SetText(r.Text)
+	p.reply.on = false
+	p.ask.SetText(askTitle)
+	p.fresh = false
+	switch {
+	case errors.Is(err, context.Canceled):
+		p.show()
+		p.host.Say("Stopped. What has come is not checked; type in it to have it checked.")
+	case err != nil:
+		p.report, p.err, p.checked = core.CheckReport{}, err, false
+		p.show()
+	case !r.Checked:
+		p.show()
+		p.host.Say("The answer was cut off before its end, so it is not checked. Type in it to have it checked.")
+	default:
+		p.arrived(r.Check, nil)
+		p.host.Cited(r.Check, p.reply.sources)
+	}
+}
+
+// askTitle is the button that asks the model.
+const askTitle = "Ask the model"
