@@ -29,8 +29,9 @@ func Instruction(s string) (core.Span, bool) {
 		}
 	}
 	words := readWords(s)
+	held := gramsOf(words.text)
 	for _, c := range commands() {
-		if m := c.find(words.text); m != nil {
+		if m := c.find(words.text, held); m != nil {
 			take(words.source(m[2], m[3]))
 		}
 	}
@@ -49,8 +50,10 @@ func roleMarks(s string, take func(core.Span)) {
 		return
 	}
 	signs := readSigns(s)
-	if m := roles.FindStringIndex(signs.text); m != nil {
-		take(signs.source(m[0], m[1]))
+	if slices.ContainsFunc(roleParts, func(part string) bool { return strings.Contains(signs.text, part) }) {
+		if m := roles.FindStringIndex(signs.text); m != nil {
+			take(signs.source(m[0], m[1]))
+		}
 	}
 	if at := strings.Index(signs.text, "</s>"); at >= 0 && !strings.Contains(signs.text[:at], "<s>") {
 		take(signs.source(at, at+len("</s>")))
@@ -70,19 +73,54 @@ var roles = regexp.MustCompile(strings.Join([]string{
 	`###(?:system|human|assistant|instruction):`,
 }, "|"))
 
+// roleParts are texts of which one is in every mark.
+var roleParts = []string{"<|", "inst]", "sys>>", "_of_turn>", "###"}
+
 // command is one pattern. Its first group is the instruction.
 type command struct {
 	pattern *regexp.Regexp
-	needles [][]string // a text that matches has one of each
+	needles [][]needle // a text that matches has one of each
 }
 
-func (c *command) find(s string) []int {
+// needle is a text that is looked for.
+type needle struct {
+	text  string
+	grams []uint16
+}
+
+func (c *command) find(s string, held *grams) []int {
 	for _, any := range c.needles {
-		if !slices.ContainsFunc(any, func(n string) bool { return strings.Contains(s, n) }) {
+		if !slices.ContainsFunc(any, func(n needle) bool { return held.all(n.grams) && strings.Contains(s, n.text) }) {
 			return nil
 		}
 	}
 	return c.pattern.FindStringSubmatchIndex(s)
+}
+
+// grams are the runs of three bytes that a text holds, by the lower five bits of
+// each: what lacks one of a needle's need not be searched for it.
+type grams [1 << 15 / 64]uint64
+
+func gramAt(s string, i int) uint16 {
+	return uint16(s[i]&31)<<10 | uint16(s[i+1]&31)<<5 | uint16(s[i+2]&31)
+}
+
+func gramsOf(s string) *grams {
+	var g grams
+	for i := range len(s) - 2 {
+		n := gramAt(s, i)
+		g[n/64] |= 1 << (n % 64)
+	}
+	return &g
+}
+
+func (g *grams) all(of []uint16) bool {
+	for _, n := range of {
+		if g[n/64]&(1<<(n%64)) == 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // commands are the patterns of all languages for the text of readWords, made
@@ -115,7 +153,7 @@ func phrase(p string) string {
 // needles returns sets of texts, of each of which one is in all that matches
 // the pattern: a look for them is quicker by far than the pattern. The one that
 // is likely to be the rarest comes first.
-func needles(pattern string) [][]string {
+func needles(pattern string) [][]needle {
 	tree, err := syntax.Parse(pattern, syntax.Perl)
 	if err != nil {
 		panic(err) // the patterns are ours
@@ -131,7 +169,17 @@ func needles(pattern string) [][]string {
 		}
 	}
 	slices.SortStableFunc(all, func(a, b []string) int { return shortest(b) - shortest(a) })
-	return all
+	out := make([][]needle, len(all))
+	for i, any := range all {
+		for _, s := range any {
+			n := needle{text: s}
+			for at := range len(s) - 2 {
+				n.grams = append(n.grams, gramAt(s, at))
+			}
+			out[i] = append(out[i], n)
+		}
+	}
+	return out
 }
 
 // literals returns texts of which one is in all that matches tree; nil where none is sure.

@@ -149,6 +149,11 @@ func readWords(s string) folded {
 	w := wordReader{folder: newFolder(len(s))}
 	var buf []byte
 	for i := 0; i < len(s); {
+		if b := s[i]; b < utf8.RuneSelf {
+			w.ascii(b, i)
+			i++
+			continue
+		}
 		r, size := utf8.DecodeRuneInString(s[i:])
 		from, to := i, i+size
 		i = to
@@ -167,12 +172,36 @@ func readWords(s string) folded {
 	return w.join()
 }
 
+// ascii takes a byte that is a character: nearly all of most texts.
+func (w *wordReader) ascii(b byte, at int) {
+	switch {
+	case 'A' <= b && b <= 'Z':
+		b += 'a' - 'A'
+	case b == ' ' && !w.hyphen && w.lines <= 1:
+		if w.gap == 0 {
+			w.gap = ' '
+		}
+		return
+	case !isAlphanumeric[b]:
+		w.sign(rune(b))
+		return
+	}
+	w.begin()
+	w.text.WriteByte(b)
+	w.start, w.end = append(w.start, int32(at)), append(w.end, int32(at+1))
+}
+
 func (w *wordReader) letter(c rune, from, to int) {
+	w.begin()
+	w.add(c, from, to)
+}
+
+// begin begins a word if the letter that comes is its first.
+func (w *wordReader) begin() {
 	if w.gap != 0 || len(w.words) == 0 {
 		w.words = append(w.words, foldedWord{w.text.Len(), w.gap})
 	}
 	w.gap, w.hyphen, w.lines = 0, false, 0
-	w.add(c, from, to)
 }
 
 // sign widens the gap by a character that is no letter.

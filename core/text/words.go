@@ -37,6 +37,10 @@ func Words(s string) iter.Seq[Word] {
 	return func(yield func(Word) bool) {
 		hyphenated := false // the word follows a hyphen that parts it from the last
 		for i := 0; i < len(s); {
+			if s[i] < utf8.RuneSelf && !isAlphanumeric[s[i]] {
+				i++
+				continue
+			}
 			r, size := utf8.DecodeRuneInString(s[i:])
 			if !wordRune(r, size) {
 				i += size
@@ -87,6 +91,18 @@ func CountWords(s string) int {
 func endOfWord(s string, i int, ideographic bool) int {
 	var prev rune
 	for i < len(s) {
+		if !ideographic {
+			from := i
+			for i < len(s) && isAlphanumeric[s[i]] {
+				i++
+			}
+			if i > from {
+				prev = rune(s[i-1])
+			}
+			if i == len(s) || s[i] <= ' ' {
+				return i
+			}
+		}
 		r, size := utf8.DecodeRuneInString(s[i:])
 		switch {
 		case wordRune(r, size):
@@ -175,9 +191,17 @@ func lineBreak(s string) int {
 	return n + len(s[n:]) - len(strings.TrimLeft(s[n:], " \t"))
 }
 
+// isAlphanumeric tells the letters and digits of ASCII.
+var isAlphanumeric = func() (is [256]bool) {
+	for _, c := range []byte("0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") {
+		is[c] = true
+	}
+	return is
+}()
+
 func wordRune(r rune, size int) bool {
 	if r < utf8.RuneSelf {
-		return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9'
+		return isAlphanumeric[byte(r)]
 	}
 	return (r != utf8.RuneError || size != 1) && (unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || unicode.Is(unicode.No, r))
 }
