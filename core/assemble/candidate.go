@@ -49,7 +49,8 @@ type candidate struct {
 	// In full, lead is the beginning of the first sentence on the page before,
 	// and tail the end of the last one on the page after.
 	lead, tail *stretch
-	views      [levelOut]*view // made once each
+	views      [levelOut]*view  // made once each
+	entries    [levelOut]*entry // likewise
 }
 
 // stretch is a piece of another page.

@@ -28,10 +28,22 @@ type entry struct {
 	entity   core.EntityName // of source code; may be zero
 }
 
-func entryOf(req core.ContextRequest, c *candidate, number int) entry {
+// entry is what is written of a candidate as it is shown now.
+func (p *plan) entry(c *candidate, number int) entry {
+	l := c.shown()
+	if c.entries[l] == nil {
+		e := entryOf(p.req, c)
+		c.entries[l] = &e
+	}
+	e := *c.entries[l]
+	e.number = number
+	return e
+}
+
+func entryOf(req core.ContextRequest, c *candidate) entry {
 	l, v := c.locator(), c.view()
 	e := entry{
-		number: number, language: c.hit.Document.Language(), file: l.Name, place: l.Place(),
+		language: c.hit.Document.Language(), file: l.Name, place: l.Place(),
 		ocr: c.ocr(), heading: c.describe(), body: v.body, group: c.hit.Document.Kind.Group(),
 	}
 	if e.entity = c.about(); e.entity.Name != "" {
@@ -113,7 +125,7 @@ const placeholder = "000000000"
 func (p *plan) render() (whole, nonce string) {
 	d := document{groups: p.req.Group, list: !p.req.NoSources, prompt: text.OneLine(p.req.Prompt), summary: p.summary()}
 	for i, c := range p.numbered() {
-		d.entries = append(d.entries, entryOf(p.req, c, i+1))
+		d.entries = append(d.entries, p.entry(c, i+1))
 	}
 	f := p.form()
 	unfenced := f.whole(d, placeholder)

@@ -18,6 +18,7 @@ type plan struct {
 	beyond  []*candidate   // ranked below all sources: over the limit of sources
 	doubles []double       // the same words as a better candidate
 	apart   []core.LeftOut // kept out by the request
+	costs   map[string]int // tokens of blocks that were counted
 }
 
 // kept is the number of sources that are still in.
@@ -180,7 +181,16 @@ func (p *plan) fitRoughly() {
 
 // cost counts the tokens of one source's block.
 func (p *plan) cost(c *candidate, number int) int {
-	return p.counter.Count(p.form().block(entryOf(p.req, c, number), placeholder))
+	block := p.form().block(p.entry(c, number), placeholder)
+	tokens, known := p.costs[block]
+	if !known {
+		if p.costs == nil {
+			p.costs = make(map[string]int)
+		}
+		tokens = p.counter.Count(block)
+		p.costs[block] = tokens
+	}
+	return tokens
 }
 
 // costInFull counts what a source would cost if nothing of it were cut.
