@@ -24,6 +24,12 @@ const (
 // firstBytes is how much of a first page may say what a document is.
 const firstBytes = 2 << 10
 
+// longTokens is how long a document is at least whose title, author and first
+// page say what a question means by a name. In a shorter one, an abstract or a
+// note, they stand beside all else that it says: there its words find it, and a
+// name that it shares with the question is no more than one of them.
+const longTokens = 1000
+
 // shelf is what the library says of its documents, kept until the library
 // changes. Safe for concurrent use.
 type shelf struct {
@@ -142,13 +148,17 @@ func (s *shelf) catalogue(ctx context.Context, now *shelved) (*query.Catalogue, 
 		if !d.State.Searchable() {
 			continue
 		}
-		first, err := s.begins(ctx, d.Hash)
-		if err != nil {
-			return nil, err
-		}
 		now.hashes[d.Path] = d.Hash
 		now.code = now.code || d.Kind == core.KindCode
-		cards = append(cards, query.Card{Key: d.Path, Name: d.Name, Title: d.Title, Author: d.Author, First: first})
+		card := query.Card{Key: d.Path, Name: d.Name}
+		if d.Tokens >= longTokens {
+			var err error
+			card.Title, card.Author = d.Title, d.Author
+			if card.First, err = s.begins(ctx, d.Hash); err != nil {
+				return nil, err
+			}
+		}
+		cards = append(cards, card)
 	}
 	for _, same := range now.bearers {
 		slices.SortFunc(same, func(a, b core.Document) int { return cmp.Compare(a.ID, b.ID) })
