@@ -66,8 +66,7 @@ func (s *Searcher) place(ctx context.Context, q core.Query, weights []float64, f
 			}
 			k.beside = !q.Tests
 			for _, d := range docs {
-				words := strings.Join(strings.FieldsFunc(d.Path, func(r rune) bool { return strings.ContainsRune(`/\._- `, r) }), " ")
-				k.path = max(k.path, coverage(weights, s.Index.Occurrences(core.Query{Words: q.Words, Phrases: q.Phrases}, core.KindText, words)))
+				k.path = max(k.path, coverage(weights, s.Index.Occurrences(core.Query{Words: q.Words, Phrases: q.Phrases}, core.KindText, spaced(d.Path))))
 				k.beside = k.beside && (d.Kind.Group() != core.GroupCode || IsTest(below(q.Root, d)))
 			}
 			known[c.match.Hash] = k
@@ -75,6 +74,11 @@ func (s *Searcher) place(ctx context.Context, q core.Query, weights []float64, f
 		c.path, c.beside = k.path, k.beside
 	}
 	return nil
+}
+
+// spaced is a path as words.
+func spaced(path string) string {
+	return strings.Join(strings.FieldsFunc(path, func(r rune) bool { return strings.ContainsRune(`/\._- `, r) }), " ")
 }
 
 // below is the path of a document from a folder that it lies in, with slashes.

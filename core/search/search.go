@@ -104,7 +104,12 @@ func (s *Searcher) Search(ctx context.Context, q core.Query, limit int) ([]core.
 	}
 	rank(q, files, found, s.Without...)
 	found = found[:min(limit, len(found))]
-	return s.hits(ctx, q, found)
+	hits, err := s.hits(ctx, q, found)
+	if err == nil && len(hits) > 0 {
+		first := &hits[0]
+		first.Lacks = s.lacks(q, first.Document, around(pages[pageKey{first.Document.Hash, first.Passage.Page}].Text, first.Passage))
+	}
+	return hits, err
 }
 
 // matches are the best passages of the library and the best of some documents,

@@ -2,6 +2,7 @@ package search
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"ibid/core"
@@ -29,26 +30,33 @@ func TestCoverageCountsWordsByTheirWeight(t *testing.T) {
 	}
 }
 
-// (12/24 + .3 + .1) / 1.4 is .642857, and so on.
-func TestSupportIsThatOfTheBestOfFive(t *testing.T) {
-	hit := func(words, order, covered float64) core.Hit {
-		h := core.Hit{Covered: covered, Reasons: []core.Reason{{Retriever: "words", Score: words}}}
+// Support is (words/(words+12) + .6 order + .15) / 1.75, the last where the best
+// hit lacks no name: twice 12 make .5.
+func TestSupportIsThatOfTheFirstHits(t *testing.T) {
+	hit := func(words, order float64) core.Hit {
+		h := core.Hit{Reasons: []core.Reason{{Retriever: "words", Score: words}}}
 		if order > 0 {
 			h.Reasons = append(h.Reasons, core.Reason{Retriever: "order", Score: order})
 		}
 		return h
 	}
+	lacking := hit(12, 0)
+	lacking.Lacks = true
+	hits := func(h core.Hit, n int) []core.Hit { return slices.Repeat([]core.Hit{h}, n) }
 	for name, tt := range map[string]struct {
 		hits    []core.Hit
 		support float64
 		weak    bool
 	}{
-		"nothing found":         {nil, 0, false},
-		"all parts":             {[]core.Hit{hit(12, 1, 1)}, .9 / 1.4, false},
-		"words alone":           {[]core.Hit{hit(12, 0, 0)}, .5 / 1.4, true},
-		"a low score":           {[]core.Hit{hit(4, 0, .5)}, .3 / 1.4, true},
-		"the best of several":   {[]core.Hit{hit(4, 0, 0), hit(12, 0, 0), hit(4, 0, 0)}, .5 / 1.4, true},
-		"the sixth is too late": {[]core.Hit{hit(4, 0, 0), hit(4, 0, 0), hit(4, 0, 0), hit(4, 0, 0), hit(4, 0, 0), hit(90, 1, 1)}, .25 / 1.4, true},
+		"nothing found":                   {nil, 0, false},
+		"all parts":                       {hits(hit(12, 1), 3), 1.25 / 1.75, false},
+		"words alone":                     {hits(hit(12, 0), 2), .65 / 1.75, false},
+		"a low score":                     {hits(hit(4, 0), 10), .4 / 1.75, true},
+		"the best lacks a name":           {append([]core.Hit{lacking}, hit(4, 0)), .4 / 1.75, true},
+		"the second lacks it":             {append(hits(hit(12, 0), 1), lacking), .65 / 1.75, false},
+		"one good hit among poor ones":    {append(hits(hit(3, 0), 9), hit(93, 0)), .65 / 1.75, false},
+		"the eleventh is too late":        {append(hits(hit(4, 0), 10), hit(900, 0)), .4 / 1.75, true},
+		"the sixth is too late for order": {append(hits(hit(4, 0), 5), hits(hit(4, 1), 5)...), .4 / 1.75, true},
 	} {
 		if got := Support(tt.hits); math.Abs(got-tt.support) > 1e-9 || Weak(tt.hits) != tt.weak {
 			t.Errorf("%s: support %v, weak %v", name, got, Weak(tt.hits))
