@@ -272,10 +272,11 @@ func modelOf(m config.Model, least string) *ollama.Server {
 	return ollama.New(ollama.Options{Host: ollama.Host(m.Host), Model: ollama.Model(m.Model), Least: least})
 }
 
-// Model says in one short line which language model is there. Settings that
-// cannot be read count as none: whoever reads them says so.
-func Model(ctx context.Context) string {
-	settings, err := config.Load("")
+// Model says in one short line which language model is there; named is as for
+// config.Load. Settings that cannot be read count as none: whoever reads them says
+// so.
+func Model(ctx context.Context, named string) string {
+	settings, err := config.Load(named)
 	if err != nil {
 		settings = config.Default()
 	}

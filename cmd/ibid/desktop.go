@@ -30,11 +30,12 @@ func newDesktop(ctx context.Context, o options, l *remote.Library, c config.Conf
 	if err != nil {
 		return nil, err
 	}
-	file := o.config
-	if file != "" {
-		if file, err = filepath.Abs(file); err != nil {
-			return nil, err
-		}
+	file, asked := config.File(o.config)
+	if file, err = filepath.Abs(file); err != nil {
+		return nil, err
+	}
+	if !asked {
+		file = "" // programs that start ibidctl find it themselves
 	}
 	d := &desktop{Library: l, config: o.config}
 	d.porter = porter.New(l, porter.Options{Library: dir, Default: dir == app.DefaultLibrary(), Config: file})

@@ -76,7 +76,7 @@ func run(o options) error {
 	}
 	s := &session{options: o, engine: engine}
 	s.window = ui.New(a, engine, ui.Options{
-		Library: filepath.Base(o.library), Model: app.Model(ctx), Version: app.Version,
+		Library: filepath.Base(o.library), Model: app.Model(ctx, o.config), Version: app.Version,
 		OnReady:     func() { s.ready(ctx, a.Quit) },
 		OnContext:   s.shown,
 		CopyPicture: clip.Picture,

@@ -82,12 +82,21 @@ func Open(engine Engine, host Host, bridge *post.Bridge, at Page) *Dialog {
 	d.tabs.SelectIndex(int(at))
 	foot := container.NewGridWrap(fyne.NewSize(640, 18), d.note) // a line gives way, down to nothing
 	d.box = uiwidget.NewDialog(host.Window().Canvas(), "Settings", d.tabs, foot, widget.NewButton("Close", d.Close))
-	d.box.OnHide = d.hidden
+	d.box.OnHide, d.box.OnKey = d.hidden, func(key fyne.KeyName) { d.turn(key) }
 	d.box.Show(fyne.NewSize(980, 640), nil)
 	d.load()
 	d.programs.look()
 	d.model.look()
 	return d
+}
+
+// turn goes to the page before or after, if key says so.
+func (d *Dialog) turn(key fyne.KeyName) bool {
+	by := map[fyne.KeyName]int{fyne.KeyPageUp: -1, fyne.KeyPageDown: 1}[key]
+	if to := d.tabs.SelectedIndex() + by; by != 0 && to >= 0 && to < len(d.tabs.Items) {
+		d.tabs.SelectIndex(to)
+	}
+	return by != 0
 }
 
 // Close takes what is being typed, and hides the dialog.
@@ -191,6 +200,12 @@ func form(rows ...row) fyne.CanvasObject {
 		c.Add(r.what)
 	}
 	return c
+}
+
+// above puts something above what takes the rest of the room. Unlike a border it
+// keeps the keyboard's order.
+func above(top, rest fyne.CanvasObject) *fyne.Container {
+	return container.New(layout.NewBorderLayout(top, nil, nil, nil), top, rest)
 }
 
 // panel is a part of a page on a ground of its own.

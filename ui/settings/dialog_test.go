@@ -277,6 +277,26 @@ func TestAModelIsFetchedWithProgressAndCanBeStopped(t *testing.T) { // R2.2
 	q.Until(t, "the reason", func() bool { return m.step.Text() == "The server says: no such model." })
 }
 
+// Pages are turned by keys, whatever has the keyboard.
+func TestPagesAreTurnedByKeys(t *testing.T) {
+	d, h, _ := open(t, &settingstest.Engine{})
+	down, up := &fyne.KeyEvent{Name: fyne.KeyPageDown}, &fyne.KeyEvent{Name: fyne.KeyPageUp}
+	h.win.Canvas().OnTypedKey()(down)
+	fieldOf(t, d, "model.host").TypedKey(down)
+	fieldOf(t, d, "ocr.languages").TypedKey(down) // there is no other
+	if got := d.tabs.SelectedIndex(); got != int(PageReading) {
+		t.Errorf("page %d", got)
+	}
+	checkOf(t, d, "ocr.enabled").TypedKey(up)
+	if got := d.tabs.SelectedIndex(); got != int(PageModel) {
+		t.Errorf("page %d", got)
+	}
+	checkOf(t, d, "ocr.enabled").TypedKey(&fyne.KeyEvent{Name: fyne.KeyEscape})
+	if d.box.Visible() {
+		t.Error("Escape does not close the settings")
+	}
+}
+
 func TestNothingIsLookedAtOnceTheSettingsAreClosed(t *testing.T) {
 	d, _, q := open(t, &settingstest.Engine{})
 	d.box.Hide()

@@ -39,6 +39,13 @@ func (f *field) show(value string) {
 	f.SetText(value)
 }
 
+// TypedKey implements fyne.Focusable.
+func (f *field) TypedKey(k *fyne.KeyEvent) {
+	if !f.dialog.turn(k.Name) {
+		f.Field.TypedKey(k)
+	}
+}
+
 // FocusLost implements fyne.Focusable.
 func (f *field) FocusLost() {
 	f.Field.FocusLost()
@@ -73,7 +80,7 @@ func (f *field) withBelow() fyne.CanvasObject { return uiwidget.Column(-4, f, f.
 
 // check is a setting that is on or off.
 type check struct {
-	*widget.Check
+	widget.Check
 	dialog *Dialog
 	key    string
 	below  *widget.Label
@@ -83,9 +90,20 @@ type check struct {
 
 func newCheck(d *Dialog, key, title string, then func()) *check {
 	c := &check{dialog: d, key: key, below: newBelow(), then: then}
-	c.Check = widget.NewCheck(title, func(on bool) { c.set(on) })
+	c.Text, c.OnChanged = title, c.set
+	c.ExtendBaseWidget(c)
 	d.checks = append(d.checks, c)
 	return c
+}
+
+// TypedKey implements fyne.Focusable.
+func (c *check) TypedKey(k *fyne.KeyEvent) {
+	switch {
+	case k.Name == fyne.KeyEscape:
+		c.dialog.box.Hide()
+	case !c.dialog.turn(k.Name):
+		c.Check.TypedKey(k)
+	}
 }
 
 // show shows what counts.
@@ -114,4 +132,4 @@ func (c *check) set(on bool) {
 }
 
 // withBelow is a check above its line.
-func (c *check) withBelow() fyne.CanvasObject { return uiwidget.Column(-4, c.Check, c.below) }
+func (c *check) withBelow() fyne.CanvasObject { return uiwidget.Column(-4, c, c.below) }

@@ -56,7 +56,7 @@ func newModel(d *Dialog) *model {
 	server := uiwidget.Column(2, heading("Ollama on this computer"), form(row{"Address", m.host.withBelow()},
 		row{"Model", m.name.withBelow()}, row{"Seconds for a plan", seconds.withBelow()}), m.state)
 	m.content = uiwidget.Inset(8, 0, 0, 0, container.NewGridWithColumns(2,
-		container.NewBorder(panel(server), nil, nil, nil, uiwidget.Inset(8, 0, 0, 0, panel(m.pull()))), panel(m.list())))
+		above(panel(server), uiwidget.Inset(8, 0, 0, 0, panel(m.pull()))), panel(m.list())))
 	return m
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
 	fynetheme "fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
@@ -67,7 +68,7 @@ func newPrograms(d *Dialog) *programs {
 	p.tried.Hide()
 	p.token = newSecret(p)
 	p.list = newClients(p)
-	left := container.NewBorder(panel(p.door()), nil, nil, nil, uiwidget.Inset(8, 0, 0, 0, panel(p.setup())))
+	left := above(panel(p.door()), uiwidget.Inset(8, 0, 0, 0, panel(p.setup())))
 	p.content = uiwidget.Inset(8, 0, 0, 0, container.NewGridWithColumns(2, left, panel(p.list.content)))
 	return p
 }
@@ -88,7 +89,8 @@ func (p *programs) setup() fyne.CanvasObject {
 	head := uiwidget.Between(heading("Set up"), p.chosen, p.copy)
 	box := container.NewStack(uiwidget.NewGround(fynetheme.ColorNameInputBackground, fynetheme.ColorNameSeparator, 4), p.script)
 	foot := uiwidget.Column(2, uiwidget.Inset(4, 0, 0, 0, uiwidget.Between(p.try, nil, nil)), p.tried)
-	return container.NewBorder(uiwidget.Column(0, head, p.where), foot, nil, nil, box)
+	top := uiwidget.Column(0, head, p.where)
+	return container.New(layout.NewBorderLayout(top, foot, nil, nil), top, foot, box)
 }
 
 // look asks for the door and the programs, again and again while the dialog is

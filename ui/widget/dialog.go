@@ -13,7 +13,8 @@ import (
 // Dialog is a box over the window: a title, content and a row of buttons, of
 // which the last is what Enter means. Nothing behind it reacts while it is open.
 type Dialog struct {
-	OnHide func() // runs when the dialog was closed, however that was; may be nil
+	OnHide func()             // runs when the dialog was closed, however that was; may be nil
+	OnKey  func(fyne.KeyName) // takes keys that nothing else in the dialog does; may be nil
 
 	popup  *widget.PopUp
 	canvas fyne.Canvas
@@ -60,6 +61,10 @@ func (d *Dialog) typedKey(k *fyne.KeyEvent) {
 	case fyne.KeyReturn, fyne.KeyEnter:
 		if t, ok := d.enter.(fyne.Tappable); ok {
 			t.Tapped(&fyne.PointEvent{})
+		}
+	default:
+		if d.OnKey != nil {
+			d.OnKey(k.Name)
 		}
 	}
 }

@@ -30,7 +30,7 @@ func receive(d *desk.Desk) sdk.Middleware {
 }
 
 // free are the messages that ask nothing of the library.
-var free = map[string]bool{"ping": true, "notifications/initialized": true, "notifications/cancelled": true, "notifications/progress": true}
+var free = map[string]bool{"ping": true, "server/discover": true, "notifications/initialized": true, "notifications/cancelled": true, "notifications/progress": true}
 
 // visitor is who sends a request: who showed a token of its own, else what the
 // program said it is called when it began.

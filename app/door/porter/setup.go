@@ -45,7 +45,7 @@ func (p *Porter) ibidctl() string {
 }
 
 // noProgram is what to do where there is no ibidctl.
-const noProgram = "ibidctl is neither beside this program nor on the PATH: build it with `go build -o ibidctl ./cmd/ibidctl` and put it there"
+const noProgram = "there is no ibidctl beside this program or on the PATH: build it with `go build -o ibidctl ./cmd/ibidctl` and put it there"
 
 // arguments are those that ibidctl needs to answer from this library.
 func (p *Porter) arguments() []string {

@@ -127,6 +127,9 @@ func (p *Pane) replied(r core.Reply, err error) {
 		p.host.Say("Stopped. What has come is not checked; type in it to have it checked.")
 	case err != nil:
 		p.report, p.err, p.checked = core.CheckReport{}, err, false
+		if r.Text == "" {
+			p.forget() // the sources of no answer
+		}
 		p.show()
 	case !r.Checked:
 		p.show()

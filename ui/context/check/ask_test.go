@@ -111,12 +111,18 @@ func TestAModelThatCannotBeAskedSaysWhatToDo(t *testing.T) { // R2.3, R3.10
 		{&core.WindowError{Model: "phi", Window: 512, Needed: 1200},
 			"The context does not fit: phi takes 512 tokens at a time; context, question and answer need 1200. Ask a shorter question, or choose a larger model in the settings."},
 	} {
-		e := &engine{reply: func(context.Context, func(*core.Context, string)) (core.Reply, error) { return core.Reply{}, tt.err }}
+		e := &engine{reply: func(_ context.Context, each func(*core.Context, string)) (core.Reply, error) {
+			each(&core.Context{Sources: ofModel}, "")
+			return core.Reply{}, tt.err
+		}}
 		p, _, until := asking(t, e)
 		p.Ask()
 		until("the reason", func() bool { return !p.Waiting() })
 		if _, body := p.empty.Text(); body != tt.want {
 			t.Errorf("said %q, want\n%q", body, tt.want)
+		}
+		if got := p.against.Text(); got != "against the 2 sources of the context" {
+			t.Errorf("without an answer %q", got)
 		}
 	}
 	p, h, _ := setup(t, &engine{})
