@@ -256,11 +256,13 @@ func (c corpus) Beginning(ctx context.Context, prefix string, limit int) (map[st
 }
 
 // Sample passes over what was removed since the index was asked.
-func (c corpus) Sample(ctx context.Context, word string, limit int) (out [][]string, err error) {
+func (c corpus) Sample(ctx context.Context, word string, limit int) (passages int, words map[string]int, err error) {
 	found, err := c.index.Search(ctx, core.Query{Raw: word, Phrases: []string{word}}, nil, limit)
 	if err != nil {
-		return nil, err
+		return 0, nil, err
 	}
+	words = make(map[string]int)
+	seen := make(map[string]bool) // in the present passage
 	type key struct {
 		hash core.Hash
 		page int
@@ -276,14 +278,19 @@ func (c corpus) Sample(ctx context.Context, word string, limit int) (out [][]str
 				pages[k] = page
 			}
 			if err == nil {
-				words := text.Forms(p.Text(page.Text))
-				slices.Sort(words)
-				out = append(out, slices.Compact(words))
+				passages++
+				clear(seen)
+				for w := range text.Words(p.Text(page.Text)) {
+					if !seen[w.Form] {
+						seen[w.Form] = true
+						words[w.Form]++
+					}
+				}
 			}
 		}
 		if err != nil && !errors.Is(err, core.ErrNotFound) && !errors.Is(err, core.ErrNoSuchPage) {
-			return nil, err
+			return 0, nil, err
 		}
 	}
-	return out, nil
+	return passages, words, nil
 }

@@ -16,6 +16,7 @@ import (
 	"os"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 
 	"github.com/mattn/go-sqlite3"
 )
@@ -46,6 +47,8 @@ type File struct {
 // writes wait for each other.
 type DB struct {
 	Read *sql.DB // sees what is committed; cannot write
+
+	changes atomic.Uint64
 
 	mu    sync.Mutex // held by the one who writes
 	write *sql.DB    // one connection
@@ -226,8 +229,13 @@ func (d *DB) Update(ctx context.Context, change func(*sql.Tx) error) error {
 	if err := change(tx); err != nil {
 		return err
 	}
+	defer d.changes.Add(1)
 	return tx.Commit()
 }
+
+// Changes counts what Update was called for. What is read after it was asked for
+// is as it was after that change or a later one.
+func (d *DB) Changes() uint64 { return d.changes.Load() }
 
 // Generation is the highest that was raised to; 0 at first.
 func (d *DB) Generation(ctx context.Context) (uint64, error) {

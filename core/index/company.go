@@ -8,20 +8,28 @@ import (
 	"ibid/core"
 )
 
-// Frequency returns how many passages hold a folded word as it is written; for an
-// index of which much was removed since it was last merged it may be too many.
+// Frequency returns how many passages hold a folded word as it is written.
 func (x *Index) Frequency(ctx context.Context, word string) (n int, err error) {
-	err = x.eachTerm(ctx, word, func(w string, count int) bool {
-		if w == word {
-			n = count
-		}
-		return false // the word itself is the first that begins as it does
-	})
-	return n, err
+	defer recoverDamage(&err)
+	advanced, err := x.bleve.Advanced()
+	if err != nil {
+		return 0, fmt.Errorf("count %q: %w", word, err)
+	}
+	r, err := advanced.Reader()
+	if err != nil {
+		return 0, fmt.Errorf("count %q: %w", word, err)
+	}
+	defer r.Close() // only read
+	term, err := r.TermFieldReader(ctx, []byte(exactMark+word), fieldText, false, false, false)
+	if err != nil {
+		return 0, fmt.Errorf("count %q: %w", word, err)
+	}
+	return int(term.Count()), term.Close()
 }
 
 // Beginning lists the words that begin with a folded prefix, in their order,
-// with how many passages hold each as for Frequency; at most limit words.
+// with how many passages hold each; at most limit words. For an index of which
+// much was removed since it was last merged the counts may be too high.
 func (x *Index) Beginning(ctx context.Context, prefix string, limit int) (map[string]int, error) {
 	counts := make(map[string]int)
 	err := x.eachTerm(ctx, prefix, func(w string, count int) bool {

@@ -15,8 +15,9 @@ type Corpus interface {
 	// Beginning lists words that begin with a prefix, with how many passages hold
 	// each, at most limit words.
 	Beginning(ctx context.Context, prefix string, limit int) (map[string]int, error)
-	// Sample gives the different words of at most limit passages that hold a word.
-	Sample(ctx context.Context, word string, limit int) ([][]string, error)
+	// Sample looks at passages that hold a word, at most limit of them, and counts
+	// in how many of them each word stands.
+	Sample(ctx context.Context, word string, limit int) (passages int, words map[string]int, err error)
 }
 
 // Relative is a word that a library uses together with another.
@@ -58,15 +59,9 @@ func Relatives(ctx context.Context, c Corpus, word string) ([]Relative, error) {
 	if n, err := c.Frequency(ctx, word); err != nil || all >= fewPassages && float64(n) > mostCommon*float64(all) {
 		return nil, err
 	}
-	sample, err := c.Sample(ctx, word, sampled)
-	if err != nil || len(sample) < familyShared {
+	sample, shared, err := c.Sample(ctx, word, sampled)
+	if err != nil || sample < familyShared {
 		return nil, err
-	}
-	shared := make(map[string]int)
-	for _, words := range sample {
-		for _, w := range words {
-			shared[w]++
-		}
 	}
 	var family map[string]int
 	if len(word) >= minRoot {
@@ -76,11 +71,11 @@ func Relatives(ctx context.Context, c Corpus, word string) ([]Relative, error) {
 	}
 	var out []Relative
 	for w, n := range shared {
-		if isInflected(w, word) || len(w) < minRoot && !isAcronym(w) || IsStopWord(w) || isDigits(w) || n < familyShared {
+		if n < familyShared || len(w) < minRoot && !isAcronym(w) || isInflected(w, word) || IsStopWord(w) || isDigits(w) {
 			continue
 		}
 		kin := isKin(w, word)
-		if !kin && (n < companyShared || float64(n) < companyPart*float64(len(sample))) {
+		if !kin && (n < companyShared || float64(n) < companyPart*float64(sample)) {
 			continue
 		}
 		count, known := family[w]
@@ -89,7 +84,7 @@ func Relatives(ctx context.Context, c Corpus, word string) ([]Relative, error) {
 				return nil, err
 			}
 		}
-		r := Relative{w, kin, float64(n) / float64(len(sample)) * float64(all) / float64(max(count, 1))}
+		r := Relative{w, kin, float64(n) / float64(sample) * float64(all) / float64(max(count, 1))}
 		if kin && r.Lift >= familyLift || r.Lift >= companyLift {
 			out = append(out, r)
 		}

@@ -36,14 +36,18 @@ func (s shelf) Beginning(ctx context.Context, prefix string, limit int) (map[str
 	return found, nil
 }
 
-func (s shelf) Sample(_ context.Context, word string, limit int) (out [][]string, err error) {
+func (s shelf) Sample(_ context.Context, word string, limit int) (passages int, words map[string]int, err error) {
+	words = make(map[string]int)
 	for _, p := range s {
-		if words := text.Forms(p); slices.Contains(words, word) && len(out) < limit {
-			slices.Sort(words)
-			out = append(out, slices.Compact(words))
+		if forms := text.Forms(p); slices.Contains(forms, word) && passages < limit {
+			passages++
+			slices.Sort(forms)
+			for _, w := range slices.Compact(forms) {
+				words[w]++
+			}
 		}
 	}
-	return out, nil
+	return passages, words, nil
 }
 
 // A library in which auth, authentication and login are one matter, and author
@@ -105,8 +109,8 @@ func TestRelativesOfAnEmptyLibrary(t *testing.T) {
 
 type broken struct{ shelf }
 
-func (broken) Sample(context.Context, string, int) ([][]string, error) {
-	return nil, errors.New("gone")
+func (broken) Sample(context.Context, string, int) (int, map[string]int, error) {
+	return 0, nil, errors.New("gone")
 }
 
 func TestRelativesPassErrorsOn(t *testing.T) {

@@ -107,10 +107,15 @@ func (s *Store) Pages(ctx context.Context, hash core.Hash) ([]core.Page, error) 
 // Page returns the page with the 1-based index, or an error that wraps
 // core.ErrNoSuchPage or core.ErrNotFound.
 func (s *Store) Page(ctx context.Context, hash core.Hash, index int) (core.Page, error) {
+	key, changes := pageKey{hash, index}, s.db.Changes()
+	if page, known := s.recent.find(key, changes); known {
+		return page, nil
+	}
 	page, err := scanPage(s.get.page.QueryRowContext(ctx, hash, index))
 	if err != nil {
 		return core.Page{}, fmt.Errorf("read page %d of %q: %w", index, hash, s.missing(ctx, hash, err, core.ErrNoSuchPage))
 	}
+	s.recent.keep(key, changes, page)
 	return page, nil
 }
 

@@ -93,6 +93,7 @@ type Store struct {
 	db      *derived.DB
 	rebuilt string
 	get     statements
+	recent  recent
 }
 
 // Open opens the store in the folder dir, which must exist, for the library

@@ -1,0 +1,65 @@
+package store
+
+import (
+	"sync"
+
+	"ibid/core"
+)
+
+// recentBytes bounds the text of the younger pages in recent, in bytes; the older
+// ones have at most as much.
+const recentBytes = 8 << 20
+
+// pageKey names a page of a content.
+type pageKey struct {
+	hash core.Hash
+	page int
+}
+
+// recent keeps pages that were read lately: who searches, looks at what was found
+// and asks for a context reads the same ones each time, and that of a kind
+// without pages is the whole document. Safe for concurrent use.
+type recent struct {
+	mu      sync.Mutex
+	changes uint64 // of the store when the pages were read
+	young   map[pageKey]core.Page
+	old     map[pageKey]core.Page // goes as soon as young is full
+	bytes   int                   // of text in young
+}
+
+// find gives a page if it was read since the store's last change.
+func (r *recent) find(k pageKey, changes uint64) (core.Page, bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.changes != changes {
+		return core.Page{}, false
+	}
+	p, known := r.young[k]
+	if !known {
+		if p, known = r.old[k]; known {
+			r.put(k, p)
+		}
+	}
+	return p, known
+}
+
+// keep keeps a page that was read after so many changes of the store.
+func (r *recent) keep(k pageKey, changes uint64, p core.Page) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if changes < r.changes || len(p.Text) > recentBytes {
+		return
+	}
+	if changes > r.changes {
+		r.changes, r.young, r.old, r.bytes = changes, nil, nil, 0
+	}
+	r.put(k, p)
+}
+
+// put makes a page one of the younger. The caller holds mu.
+func (r *recent) put(k pageKey, p core.Page) {
+	if r.bytes += len(p.Text); r.young == nil || r.bytes > recentBytes {
+		r.young, r.old, r.bytes = make(map[pageKey]core.Page), r.young, len(p.Text)
+	}
+	r.young[k] = p
+}
