@@ -48,6 +48,7 @@ type Index struct {
 	rebuilt string
 	tuning  tuning
 	batch   struct{ passages, bytes int }
+	turns   chan struct{} // has a token for each search that goes on
 
 	writing    sync.Mutex
 	closed     bool // guarded by writing

@@ -371,6 +371,43 @@ func TestEqualScoresAreInTheOrderOfHashAndOrdinal(t *testing.T) {
 	}
 }
 
+// Fifty programs that ask at once are answered one after the other, and none is
+// told that its search took too long.
+func TestASearchWaitsForItsTurn(t *testing.T) {
+	x := open(t, t.TempDir())
+	put(t, x, 1, nil, file("a", 1, "kelp"))
+	q := core.Query{Words: []string{"kelp"}}
+	for range cap(x.turns) {
+		x.turns <- struct{}{}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := x.Search(ctx, q, nil, 10); !errors.Is(err, context.Canceled) {
+		t.Errorf("one that does not wait any more: %v", err)
+	}
+	done := make(chan error)
+	for range 50 {
+		go func() {
+			got, err := x.Search(t.Context(), q, nil, 10)
+			if len(got) != 1 && err == nil {
+				err = errors.New("nothing found")
+			}
+			done <- err
+		}()
+	}
+	for range cap(x.turns) {
+		<-x.turns
+	}
+	for range 50 {
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+	}
+	if len(x.turns) > 0 {
+		t.Errorf("%d turns are still taken", len(x.turns))
+	}
+}
+
 func TestSearchEndsWithItsContext(t *testing.T) {
 	x := open(t, t.TempDir())
 	put(t, x, 1, nil, file("a", 5, "yield"))

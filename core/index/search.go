@@ -24,7 +24,9 @@ const searchTime = 2 * time.Second
 // q.Related or of q.Body must occur, unless there are phrases: these must occur word for word, and their words
 // are scored too. What is in q.Not must not occur as written.
 //
-// A search ends after 2 s with context.DeadlineExceeded, or earlier with ctx.
+// As many searches go on at once as there are processors; others wait for their
+// turn. From there on a search ends after 2 s with context.DeadlineExceeded, or
+// earlier with ctx.
 func (x *Index) Search(ctx context.Context, q core.Query, scope []core.Hash, limit int) ([]core.Match, error) {
 	if q.Empty() || limit <= 0 || scope != nil && len(scope) == 0 {
 		return nil, nil
@@ -52,6 +54,12 @@ type entry struct {
 
 // run returns the best limit entries for a query, best first.
 func (x *Index) run(ctx context.Context, build query.Query, limit int) (found []entry, err error) {
+	select {
+	case x.turns <- struct{}{}:
+		defer func() { <-x.turns }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
 	ctx, cancel := context.WithTimeout(ctx, searchTime)
 	defer cancel()
 	defer recoverDamage(&err)
