@@ -171,14 +171,14 @@ func (e *Engine) openStores(ctx context.Context, dir string, o Options) (err err
 	}
 	e.close = append(e.close, e.graph.Close)
 	e.history = history.New()
-	e.close = append(e.close, e.servers.close)
+	e.close = append(e.close, e.history.Close, e.servers.close)
 	return nil
 }
 
 // wire joins the rooms.
 func (e *Engine) wire(dir string, o Options) {
 	e.shelf = newShelf(e.library, e.store)
-	e.searcher = &search.Searcher{Index: e.index, Documents: e.shelf, Texts: e.store, Ratings: e.shelf, Graph: e.graph, Without: o.Without}
+	e.searcher = &search.Searcher{Index: e.index, Documents: e.shelf, Texts: e.store, Ratings: e.shelf, Graph: e.graph, Changes: e.history, Without: o.Without}
 	e.builder = &assemble.Assembler{Texts: e.store, Tokens: token.For, Key: o.Secret}
 	if o.Secret == nil {
 		e.builder.Key = e.library.Secret()

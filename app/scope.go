@@ -5,6 +5,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"path/filepath"
 	"slices"
 	"sync"
 
@@ -49,6 +51,8 @@ type shelved struct {
 	catalogue *query.Catalogue
 	called    *naming
 	hashes    map[string]core.Hash // by path
+	paths     *query.Paths         // of source code
+	sources   map[core.Hash]bool   // contents of source code
 	root      string               // folder that all documents lie in, with a slash at its end
 	code      bool                 // some documents are source code
 	feedback  []core.Feedback      // the newest first
@@ -69,6 +73,13 @@ func (s *shelf) scope(ctx context.Context, q *core.Query) error {
 	q.Root = now.root
 	a := query.Analyse(q.Raw)
 	q.Code, q.Tests = now.code && a.AboutCode(), a.Tests
+	q.Quoted = make(map[core.Hash]float64)
+	if q.Code {
+		for path, sure := range now.paths.Quoted(q.Raw) {
+			hash := now.hashes[filepath.FromSlash(path)]
+			q.Quoted[hash] = max(q.Quoted[hash], sure)
+		}
+	}
 	n := now.catalogue.Match(a)
 	q.Likely, q.LikelyWhy = make(map[core.Hash]float64, len(n.Named)), n.Why
 	for _, key := range n.Named {
@@ -76,6 +87,9 @@ func (s *shelf) scope(ctx context.Context, q *core.Query) error {
 	}
 	for _, key := range n.Keys {
 		q.Likely[now.hashes[key]] = likelyYear
+	}
+	if q.Code { // what a source file is called, its path says; it has no title and no author
+		maps.DeleteFunc(q.Likely, func(h core.Hash, _ float64) bool { return now.sources[h] })
 	}
 	return nil
 }
@@ -124,14 +138,14 @@ func (s *shelf) look(ctx context.Context) (*shelved, error) {
 		return nil, err
 	}
 	now := &shelved{revision: revision, documents: docs, bearers: make(map[core.Hash][]core.Document, len(docs)), called: newNaming(docs), hashes: make(map[string]core.Hash, len(docs))}
+	if len(docs) > 0 {
+		now.root = commonFolder(pathsOf(docs))
+	}
 	if now.catalogue, err = s.catalogue(ctx, now); err != nil {
 		return nil, err
 	}
 	if now.feedback, err = s.library.Feedback(ctx); err != nil {
 		return nil, err
-	}
-	if len(docs) > 0 {
-		now.root = commonFolder(pathsOf(docs))
 	}
 	s.now = now
 	return now, nil
@@ -141,6 +155,8 @@ func (s *shelf) look(ctx context.Context) (*shelved, error) {
 // which content. The caller holds mu.
 func (s *shelf) catalogue(ctx context.Context, now *shelved) (*query.Catalogue, error) {
 	var cards []query.Card
+	var code []string
+	now.sources = make(map[core.Hash]bool)
 	for _, d := range now.documents {
 		if d.Hash != "" {
 			now.bearers[d.Hash] = append(now.bearers[d.Hash], d)
@@ -149,7 +165,6 @@ func (s *shelf) catalogue(ctx context.Context, now *shelved) (*query.Catalogue, 
 			continue
 		}
 		now.hashes[d.Path] = d.Hash
-		now.code = now.code || d.Kind == core.KindCode
 		card := query.Card{Key: d.Path, Name: d.Name}
 		if d.Tokens >= longTokens {
 			var err error
@@ -158,11 +173,16 @@ func (s *shelf) catalogue(ctx context.Context, now *shelved) (*query.Catalogue, 
 				return nil, err
 			}
 		}
+		if d.Kind == core.KindCode {
+			code = append(code, filepath.ToSlash(d.Path))
+			now.sources[d.Hash] = true
+		}
 		cards = append(cards, card)
 	}
 	for _, same := range now.bearers {
 		slices.SortFunc(same, func(a, b core.Document) int { return cmp.Compare(a.ID, b.ID) })
 	}
+	now.code, now.paths = len(code) > 0, query.NewPaths(now.root, code)
 	return query.NewCatalogue(cards), nil
 }
 

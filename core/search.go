@@ -14,6 +14,7 @@ type Query struct {
 
 	Likely    map[Hash]float64 // contents that seem to be meant, and how likely, 0 to 1: ranked first
 	LikelyWhy string           // in words
+	Quoted    map[Hash]float64 // contents of files whose path is quoted, and how surely, 0 to 1
 	Code      bool             // source code is asked about: paths count, documents and tests count less
 	Tests     bool             // tests count as much as what they test
 	Documents []Hash           // the only contents that are meant; empty is all

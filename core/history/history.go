@@ -53,10 +53,97 @@ type fileHistory struct {
 type Histories struct {
 	mu    sync.Mutex
 	known map[string]*repository // by root
+
+	asking sync.Mutex
+	recent map[string]*recent // by root
+
+	reading context.Context // ends with Close
+	stop    context.CancelFunc
+	readers sync.WaitGroup
 }
 
-// New returns an empty Histories.
-func New() *Histories { return &Histories{known: make(map[string]*repository)} }
+// recent is what Changes knows of a repository.
+type recent struct {
+	*repository
+	asked time.Time
+	done  chan struct{} // closed when the repository has been read
+}
+
+// New returns an empty Histories, to be closed.
+func New() *Histories {
+	ctx, stop := context.WithCancel(context.Background())
+	return &Histories{known: make(map[string]*repository), recent: make(map[string]*recent), reading: ctx, stop: stop}
+}
+
+// Close ends what Changes reads in the background, and waits for it.
+func (h *Histories) Close() error {
+	h.stop()
+	h.readers.Wait()
+	return nil
+}
+
+const (
+	fresh    = 10 * time.Second       // for which Changes does not look again whether there are new commits
+	patience = 300 * time.Millisecond // that Changes waits for a repository that it does not know
+)
+
+// Changes tells how often and how lately files were changed, by their absolute
+// paths; Together is left out. A repository that takes long to read is read in
+// the background and told of at a later call, and commits of the last seconds
+// may be missing.
+func (h *Histories) Changes(ctx context.Context, paths []string) map[string]core.FileHistory {
+	out := make(map[string]core.FileHistory)
+	wait, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	roots := make(map[string]string) // of folders
+	for _, path := range paths {
+		dir := filepath.Dir(path)
+		root, known := roots[dir]
+		if !known {
+			root, _ = rootOf(path)
+			roots[dir] = root
+		}
+		if root == "" {
+			continue
+		}
+		rel, err := filepath.Rel(root, path)
+		if r := h.look(wait, root); err == nil && r != nil {
+			if f := r.files[filepath.ToSlash(rel)]; f != nil {
+				out[path] = core.FileHistory{Root: root, Changes: f.changes, Last: f.last}
+			}
+		}
+	}
+	return out
+}
+
+// look is what is known of a repository when it has been read or ctx ends; nil
+// if that is nothing.
+func (h *Histories) look(ctx context.Context, root string) *repository {
+	h.asking.Lock()
+	r := h.recent[root]
+	if r == nil || time.Since(r.asked) > fresh {
+		next := &recent{asked: time.Now(), done: make(chan struct{})}
+		if r != nil {
+			next.repository = r.repository
+		}
+		h.recent[root], r = next, next
+		h.readers.Go(func() {
+			defer close(next.done)
+			read := h.read(h.reading, root)
+			h.asking.Lock()
+			next.repository = read
+			h.asking.Unlock()
+		})
+	}
+	h.asking.Unlock()
+	select {
+	case <-r.done:
+	case <-ctx.Done():
+	}
+	h.asking.Lock()
+	defer h.asking.Unlock()
+	return r.repository
+}
 
 // Of tells of the file at an absolute path. A file that is in no repository has
 // no history and no note; a repository that cannot be read says so in Note. The

@@ -75,6 +75,30 @@ func TestHistoryCountsChanges(t *testing.T) { // R2.6
 	}
 }
 
+// What ranking asks for comes for many files at once, of the files that have a
+// history, and a closed Histories tells what it knows.
+func TestChangesOfManyFiles(t *testing.T) { // R2.6
+	dir := repository(t, []string{"a.go", "sub/b.go"}, []string{"a.go"})
+	h := history.New()
+	paths := []string{filepath.Join(dir, "a.go"), filepath.Join(dir, "sub", "b.go"), filepath.Join(dir, "new.go"), filepath.Join(t.TempDir(), "c.go")}
+	var got map[string]core.FileHistory
+	for range 100 { // a slow machine may not know it at the first call
+		if len(got) > 0 {
+			break
+		}
+		got = h.Changes(t.Context(), paths)
+	}
+	if len(got) != 2 || got[paths[0]].Changes != 2 || got[paths[1]].Changes != 1 || got[paths[1]].Last.Format("2006-01-02") != "2026-03-01" {
+		t.Errorf("%+v", got)
+	}
+	if err := h.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if again := h.Changes(t.Context(), paths); len(again) != 2 {
+		t.Errorf("after the end: %+v", again)
+	}
+}
+
 // A repository is data: whatever its settings ask for is not run.
 func TestNothingOfARepositoryIsRun(t *testing.T) {
 	dir := repository(t, []string{"a.go"}, []string{"a.go"})

@@ -12,6 +12,7 @@ func TestTestsAreToldByTheirPath(t *testing.T) { // R2.6
 		"app/engine.go": false, "app/engine_test.go": true, "src/latest.py": false, "src/test_auth.py": true, "tests/auth.py": true,
 		"src/contest/rank.rs": false, "web/login.spec.ts": true, "e2e_tests/integration/a.txt": true, "pkg/attestation/x.go": false,
 		"src/test/java/A.java": true, "src/main/java/UserTests.java": true, "examples/basic/main.go": true, "conftest.py": true,
+		"lexer_fuzz.go": true, "scripts/end-to-end-tests.js": true, "store_mock.go": true, "fuzzy.go": false, "src/benchmarks.rs": false,
 	} {
 		if got := search.IsTest(path); got != want {
 			t.Errorf("%s: %v", path, got)

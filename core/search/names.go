@@ -32,34 +32,63 @@ func namesOf(raw string) (out []string) {
 	return out
 }
 
-// define sets which candidates define what the question names. A name that many
-// things bear says less.
-func (s *Searcher) define(ctx context.Context, q core.Query, found []candidate) error {
+// definition is where something is defined that a question names.
+type definition struct {
+	core.Span
+	name  string
+	worth float64 // 0 to 1
+}
+
+// definitions finds what a question names, by content: what its first line names,
+// and for less what a pasted text quotes as code. A name that many things bear
+// says less.
+func (s *Searcher) definitions(ctx context.Context, q core.Query) (map[core.Hash][]definition, error) {
 	if s.Graph == nil || !s.with(PartNames) {
-		return nil
+		return nil, nil
 	}
-	type definition struct {
-		core.Span
-		worth float64
+	out := make(map[core.Hash][]definition)
+	first := namesOf(q.Raw)
+	names := first
+	if q.Code {
+		names = append(slices.Clone(first), query.QuotedNames(q.Raw)...)
 	}
-	defined := make(map[core.Hash][]definition)
-	for _, name := range namesOf(q.Raw) {
-		symbols, err := s.Graph.Define(ctx, name, 0)
+	for i, name := range names {
+		symbols, err := s.meant(ctx, name)
 		if err != nil {
-			return err
+			return nil, err
+		}
+		worth := 1 / (1 + math.Log2(float64(len(symbols))))
+		if i >= len(first) {
+			worth *= quotedName
 		}
 		for _, d := range symbols {
-			worth := 1 / (1 + math.Log2(float64(len(symbols))))
-			defined[d.Document.Hash] = append(defined[d.Document.Hash], definition{d.Span, worth})
+			out[d.Document.Hash] = append(out[d.Document.Hash], definition{d.Span, name, worth})
 		}
 	}
+	return out, nil
+}
+
+// quotedName is what a name counts that the body of a pasted text quotes.
+const quotedName = 0.6
+
+// meant is what a name is defined as; without what stands before it if that is
+// no type, module or file, but a variable.
+func (s *Searcher) meant(ctx context.Context, name string) ([]core.Symbol, error) {
+	found, err := s.Graph.Define(ctx, name, 0)
+	if dot := strings.LastIndexByte(name, '.'); err == nil && len(found) == 0 && dot >= 0 {
+		found, err = s.Graph.Define(ctx, name[dot+1:], 0)
+	}
+	return found, err
+}
+
+// define sets which candidates define what the question names.
+func define(defined map[core.Hash][]definition, found []candidate) {
 	for i := range found {
 		c := &found[i]
 		for _, d := range defined[c.match.Hash] {
-			if span := c.passage.Spans[0]; d.Start < span.End && span.Start < d.End {
-				c.defines = max(c.defines, d.worth)
+			if span := c.passage.Spans[0]; d.Start < span.End && span.Start < d.End && d.worth > c.defines {
+				c.defines, c.name = d.worth, d.name
 			}
 		}
 	}
-	return nil
 }

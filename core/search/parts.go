@@ -10,10 +10,19 @@ const (
 	PartOrder    Part = "order"    // words that follow each other as asked
 	PartNear     Part = "near"     // words that stand near each other
 	PartScope    Part = "scope"    // documents that the question names, first
-	PartCode     Part = "code"     // whole files, paths, and tests ranked down, where code is asked about
 	PartContents Part = "contents" // tables of contents ranked down
+	PartSpread   Part = "spread"   // no document takes all places
 	PartFeedback Part = "feedback" // what was said of sources of like questions
-	PartNames    Part = "names"    // definitions of what the question names, where code is asked about
+
+	// Where source code is asked about:
+	PartCode    Part = "code"    // whole files
+	PartNames   Part = "names"   // definitions of what the question names
+	PartPaths   Part = "paths"   // words of paths
+	PartQuoted  Part = "quoted"  // paths and stack traces in the question
+	PartWording Part = "wording" // messages and code in the question
+	PartImports Part = "imports" // how near files are to the strongest hits, in imports
+	PartHistory Part = "history" // how lately and how often files were changed
+	PartBeside  Part = "beside"  // tests and documents ranked down
 )
 
 // PartExpand is what the graph of the source code adds to contexts. It is no
@@ -22,4 +31,4 @@ const PartExpand Part = "expand"
 
 // Parts is the table of all parts, in the order in which they are reported.
 // `ibidctl eval --ablate` measures whatever stands here.
-var Parts = []Part{PartFile, PartOrder, PartNear, PartScope, PartCode, PartContents, PartNames, PartFeedback}
+var Parts = []Part{PartFile, PartOrder, PartNear, PartScope, PartContents, PartSpread, PartFeedback, PartCode, PartNames, PartPaths, PartQuoted, PartWording, PartImports, PartHistory, PartBeside}

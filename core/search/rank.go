@@ -11,12 +11,11 @@ import (
 // What each part of a score counts beside the BM25 score of the passage, which
 // counts 1 for the best. Every part is between 0 and 1.
 const (
-	weightFile  = 0.4  // BM25 score of the whole file: what it is about need not stand in the passage
-	weightOrder = 0.2  // neighbours in the query that follow each other in the passage
-	weightNear  = 0.2  // neighbours in the query that stand within a window
-	weightNames = 0.35 // a definition of what the question names, by how few things bear the name
-	nearWindow  = 8    // words
-	weightScope = 0.6  // how likely the document is meant by what the question calls it
+	weightFile  = 0.4 // BM25 score of the whole file: what it is about need not stand in the passage
+	weightOrder = 0.2 // neighbours in the query that follow each other in the passage
+	weightNear  = 0.2 // neighbours in the query that stand within a window
+	nearWindow  = 8   // words
+	weightScope = 0.6 // how likely the document is meant by what the question calls it
 
 	// What a passage wins or loses of its score at most by feedback on sources of
 	// earlier questions: it never passes one whose score without it is more than
@@ -27,6 +26,29 @@ const (
 	// many leader dots for each letter keeps so much of its score.
 	contentsDots  = 0.25
 	contentsShare = 0.6
+)
+
+// The same where source code is asked about, measured on bug reports with the
+// files that were changed for them. Ranks in place of scores, joined as their
+// reciprocals, found fewer of these files, however they were weighed.
+const (
+	weightCodeFile = 1.0  // BM25 score of the whole file: a report names much of what a file deals with
+	weightNames    = 0.35 // a definition of what the question names, by how few things bear the name
+	weightPath     = 0.6  // words of the question in the path, by how few files bear them
+	weightQuoted   = 0.5  // a path that the question quotes, a stack trace say
+	weightWording  = 0.2  // words in a row that a pasted text has too: messages, and code
+	weightImports  = 0.1  // files that match best are one import away
+	weightHistory  = 0.1  // how lately and how often it was changed
+
+	besideShare = 0.4 // what tests and documents keep of their score, unless tests are asked for
+	linkedFiles = 5   // files that match best
+)
+
+// Passages of a document behind the first ones keep so much of their score where
+// the library has others: one book does not take all places.
+const (
+	spreadFree  = 8
+	spreadShare = 0.8
 )
 
 // What an addition scores that the graph of the source code brings, in the order
@@ -59,28 +81,25 @@ type candidate struct {
 	label       string
 	text        string
 	occurrences []core.Occurrence
-	bm25Rank    int     // 1-based
-	file        float64 // raw score of the whole file
-	fileRank    int     // 1-based among the files that have a candidate; 0 if file is 0
-	order, near float64 // 0 to 1, as proximity measures
-	scope       float64 // 0 to 1, how likely the document is meant
-	path        float64 // 0 to 1, share of the question that the path says, where code is asked about
-	defines     float64 // 0 to 1, that it defines what the question names, where code is asked about
-	beside      bool    // a test or a document, where code is asked about
-	covered     float64 // 0 to 1, as coverage measures
-	learned     float64 // -1 to 1, what feedback says
-	learnedWhy  string  // in words
-	score       float64 // 0 to 1, 1 for the best
+	bm25Rank    int       // 1-based
+	file        float64   // raw score of the whole file
+	fileRank    int       // 1-based among the files that have a candidate; 0 if file is 0
+	order, near float64   // 0 to 1, as proximity measures
+	scope       float64   // 0 to 1, how likely the document is meant
+	defines     float64   // 0 to 1, that it defines what the question names, where code is asked about
+	name        string    // what it defines
+	says        core.Span // of text: a wording that the question has and few files
+	clue        *clue     // of its file; nil where code is not asked about
+	covered     float64   // 0 to 1, as coverage measures
+	learned     float64   // -1 to 1, what feedback says
+	learnedWhy  string    // in words
+	spread      bool      // better passages of its document stand before it
+	score       float64   // 0 to 1, 1 for the best
 }
 
-// rank orders candidates by all that is known of them, but for the parts in
-// without, and sets their scores. files are the scores of the whole files.
-// Equal scores keep the order of the hash and the passage, so that the answer
-// is the same each time.
-func rank(q core.Query, files map[core.Hash]float64, found []candidate, without ...Part) {
-	if len(found) == 0 {
-		return
-	}
+// score sets what candidates are worth by all that is known of each of them, but
+// for the parts in without. files are the scores of the whole files.
+func score(q core.Query, files map[core.Hash]float64, found []candidate, without ...Part) {
 	var top, topFile float64
 	for i := range found {
 		c := &found[i]
@@ -95,6 +114,12 @@ func rank(q core.Query, files map[core.Hash]float64, found []candidate, without 
 		c.scope = q.Likely[c.match.Hash]
 		c.score = c.worth(share(c.match.Score, top), share(c.file, topFile), q.Code, without)
 	}
+}
+
+// rank orders candidates by their scores, of which the best becomes 1. Equal
+// ones keep the order of the hash and the passage, so that the answer is the
+// same each time.
+func rank(found []candidate) {
 	slices.SortFunc(found, func(a, b candidate) int {
 		return cmp.Or(
 			cmp.Compare(b.score, a.score),
@@ -102,9 +127,31 @@ func rank(q core.Query, files map[core.Hash]float64, found []candidate, without 
 			cmp.Compare(a.match.Ordinal, b.match.Ordinal),
 		)
 	})
+	if len(found) == 0 {
+		return
+	}
 	best := found[0].score
 	for i := range found {
 		found[i].score = share(found[i].score, best)
+	}
+}
+
+// spread ranks down what a document has beyond its best passages, unless the
+// query names it.
+func (s *Searcher) spread(q core.Query, found []candidate) {
+	if !s.with(PartSpread) || len(q.Names) > 0 || len(q.Documents) > 0 {
+		return
+	}
+	taken := make(map[core.Hash]int)
+	for i := range found {
+		c := &found[i]
+		if taken[c.match.Hash]++; taken[c.match.Hash] > spreadFree && c.scope == 0 {
+			c.score *= spreadShare
+			c.spread = true
+		}
+	}
+	if len(taken) > 1 {
+		rank(found)
 	}
 }
 
@@ -119,15 +166,18 @@ func (c *candidate) worth(passage, file float64, code bool, without []Part) floa
 	for _, p := range []struct {
 		part  Part
 		worth float64
-	}{{PartFile, ofFile * file}, {PartOrder, weightOrder * c.order}, {PartNear, weightNear * c.near}, {PartScope, weightScope * c.scope}, {PartCode, weightPath * c.path}, {PartNames, weightNames * c.defines}} {
+	}{{PartFile, ofFile * file}, {PartOrder, weightOrder * c.order}, {PartNear, weightNear * c.near}, {PartScope, weightScope * c.scope}, {PartNames, weightNames * c.defines}} {
 		if !slices.Contains(without, p.part) {
 			score += p.worth
 		}
 	}
+	if c.clue != nil {
+		score += c.clue.worth(without)
+	}
 	if isContents(c.text) && !slices.Contains(without, PartContents) {
 		score *= contentsShare
 	}
-	if c.beside {
+	if c.clue != nil && c.clue.beside && !slices.Contains(without, PartBeside) {
 		score *= besideShare
 	}
 	if !slices.Contains(without, PartFeedback) {

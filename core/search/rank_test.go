@@ -51,6 +51,11 @@ func found(h core.Hash, ordinal int, score float64, occurrences ...core.Occurren
 	return candidate{match: core.Match{Hash: h, Ordinal: ordinal, Score: score}, occurrences: occurrences}
 }
 
+func ranked(q core.Query, files map[core.Hash]float64, list []candidate, without ...Part) {
+	score(q, files, list, without...)
+	rank(list)
+}
+
 func TestRankWeighsEachPart(t *testing.T) {
 	tests := map[string]struct {
 		files map[core.Hash]float64
@@ -70,7 +75,7 @@ func TestRankWeighsEachPart(t *testing.T) {
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
-			rank(core.Query{Words: []string{"tidal", "pool"}, Likely: map[core.Hash]float64{"named": 1, "half": .5}}, tt.files, tt.found)
+			ranked(core.Query{Words: []string{"tidal", "pool"}, Likely: map[core.Hash]float64{"named": 1, "half": .5}}, tt.files, tt.found)
 			if got := tt.found[0].match.Hash; got != tt.want {
 				t.Errorf("%s is first, want %s", got, tt.want)
 			}
@@ -80,7 +85,7 @@ func TestRankWeighsEachPart(t *testing.T) {
 
 func TestRanksOfFilesStartAtOneAndShareTies(t *testing.T) {
 	list := []candidate{found("a", 0, 1), found("b", 0, 1), found("c", 0, 1), found("d", 0, 1)}
-	rank(core.Query{Words: []string{"tide"}}, map[core.Hash]float64{"a": 1, "b": 5, "c": 5}, list)
+	ranked(core.Query{Words: []string{"tide"}}, map[core.Hash]float64{"a": 1, "b": 5, "c": 5}, list)
 	want := map[core.Hash]int{"b": 1, "c": 1, "a": 3, "d": 0}
 	for _, c := range list {
 		if c.fileRank != want[c.match.Hash] {
@@ -106,8 +111,8 @@ func TestRankedScoresFallFromOne(t *testing.T) {
 		}
 		other := slices.Clone(list)
 		r.Shuffle(len(other), func(i, j int) { other[i], other[j] = other[j], other[i] })
-		rank(q, files, list)
-		rank(q, files, other)
+		ranked(q, files, list)
+		ranked(q, files, other)
 		if list[0].score != 1 {
 			t.Fatalf("the first scores %v", list[0].score)
 		}

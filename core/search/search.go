@@ -48,12 +48,19 @@ type Ratings interface {
 	Feedback(ctx context.Context) ([]core.Feedback, error)
 }
 
+// Changes says how often and how lately files were changed, by their absolute
+// paths. What it does not know yet it leaves out. Safe for concurrent use.
+type Changes interface {
+	Changes(ctx context.Context, paths []string) map[string]core.FileHistory
+}
+
 // Searcher answers queries. Safe for concurrent use if its parts are.
 type Searcher struct {
 	Index     Index
 	Documents Documents
 	Texts     Texts
 	Ratings   Ratings // nil is none
+	Changes   Changes // nil if nothing is known of them
 	Graph     Graph   // nil if nothing is known of source code
 	Without   []Part  // parts that are left out; none but in a measurement
 }
@@ -68,42 +75,11 @@ func (s *Searcher) Search(ctx context.Context, q core.Query, limit int) ([]core.
 	if q.Empty() || limit <= 0 {
 		return nil, nil
 	}
-	matches, err := s.matches(ctx, q, max(2*limit, minCandidates))
-	if err != nil {
-		return nil, fmt.Errorf("search %q: %w", q.Raw, err)
-	}
-	weights, err := s.Index.Weights(ctx, q)
-	if err != nil {
-		return nil, fmt.Errorf("search %q: %w", q.Raw, err)
-	}
-	found := make([]candidate, 0, len(matches))
 	pages := make(map[pageKey]core.Page)
-	for i, m := range matches {
-		c, err := s.candidate(ctx, q, m, pages)
-		switch {
-		case errors.Is(err, core.ErrNotFound), errors.Is(err, core.ErrNoSuchPage):
-			continue // removed or cut anew since the index was asked
-		case err != nil:
-			return nil, fmt.Errorf("search %q: %w", q.Raw, err)
-		}
-		c.bm25Rank, c.covered = i+1, coverage(weights, c.occurrences)
-		found = append(found, c)
-	}
-	files, err := s.Index.FileScores(ctx, q, filesOf(found))
+	found, err := s.search(ctx, q, limit, pages)
 	if err != nil {
 		return nil, fmt.Errorf("search %q: %w", q.Raw, err)
 	}
-	if err := s.place(ctx, q, weights, found); err != nil {
-		return nil, fmt.Errorf("search %q: %w", q.Raw, err)
-	}
-	if err := s.define(ctx, q, found); err != nil {
-		return nil, fmt.Errorf("search %q: %w", q.Raw, err)
-	}
-	if err := s.learn(ctx, q, weights, found); err != nil {
-		return nil, fmt.Errorf("search %q: %w", q.Raw, err)
-	}
-	rank(q, files, found, s.Without...)
-	found = found[:min(limit, len(found))]
 	hits, err := s.hits(ctx, q, found)
 	if err == nil && len(hits) > 0 {
 		first := &hits[0]
@@ -112,9 +88,65 @@ func (s *Searcher) Search(ctx context.Context, q core.Query, limit int) ([]core.
 	return hits, err
 }
 
+// search finds the best candidates, best first. The pages that it reads it keeps
+// in pages.
+func (s *Searcher) search(ctx context.Context, q core.Query, limit int, pages map[pageKey]core.Page) ([]candidate, error) {
+	defined, err := s.definitions(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	matches, err := s.matches(ctx, q, defined, max(2*limit, minCandidates))
+	if err != nil {
+		return nil, err
+	}
+	weights, err := s.Index.Weights(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	found, err := s.candidates(ctx, q, matches, weights, pages)
+	if err != nil {
+		return nil, err
+	}
+	files, err := s.Index.FileScores(ctx, q, filesOf(found))
+	if err != nil {
+		return nil, err
+	}
+	if err := s.look(ctx, q, len(weights), found); err != nil {
+		return nil, err
+	}
+	define(defined, found)
+	if err := s.learn(ctx, q, weights, found); err != nil {
+		return nil, err
+	}
+	score(q, files, found, s.Without...)
+	if err := s.link(ctx, q, found); err != nil {
+		return nil, err
+	}
+	rank(found)
+	s.spread(q, found)
+	return found[:min(limit, len(found))], nil
+}
+
+// candidates reads the passages of matches.
+func (s *Searcher) candidates(ctx context.Context, q core.Query, matches []core.Match, weights []float64, pages map[pageKey]core.Page) ([]candidate, error) {
+	found := make([]candidate, 0, len(matches))
+	for i, m := range matches {
+		c, err := s.candidate(ctx, q, m, pages)
+		switch {
+		case errors.Is(err, core.ErrNotFound), errors.Is(err, core.ErrNoSuchPage):
+			continue // removed or cut anew since the index was asked
+		case err != nil:
+			return nil, err
+		}
+		c.bm25Rank, c.covered = i+1, coverage(weights, c.occurrences)
+		found = append(found, c)
+	}
+	return found, nil
+}
+
 // matches are the best passages of the library and the best of some documents,
 // by their scores.
-func (s *Searcher) matches(ctx context.Context, q core.Query, limit int) ([]core.Match, error) {
+func (s *Searcher) matches(ctx context.Context, q core.Query, defined map[core.Hash][]definition, limit int) ([]core.Match, error) {
 	scope, err := s.scope(ctx, q)
 	if err != nil {
 		return nil, err
@@ -123,24 +155,42 @@ func (s *Searcher) matches(ctx context.Context, q core.Query, limit int) ([]core
 	if err != nil || len(matches) < limit {
 		return matches, err
 	}
-	within, err := s.within(ctx, q)
-	if err != nil || len(within) == 0 {
-		return matches, err
+	within, err := s.within(ctx, q, defined)
+	if err != nil {
+		return nil, err
 	}
 	if scope != nil {
 		within = slices.DeleteFunc(within, func(h core.Hash) bool { return !slices.Contains(scope, h) })
 	}
-	more, err := s.Index.Search(ctx, q, within, limit)
-	if err != nil {
-		return nil, err
-	}
-	last := matches[len(matches)-1]
-	for _, m := range more {
-		if order(m, last) > 0 {
-			matches = append(matches, m)
+	if len(within) > 0 {
+		asked := q
+		if q.Code && !q.Tests && len(q.Kinds) == 0 && s.with(PartBeside) {
+			asked.Kinds = []core.Kind{core.KindCode}
+		}
+		more, err := s.Index.Search(ctx, asked, within, 2*limit)
+		if err != nil {
+			return nil, err
+		}
+		last := matches[len(matches)-1]
+		for _, m := range more {
+			if order(m, last) > 0 {
+				matches = append(matches, m)
+			}
 		}
 	}
+	if q.Code && s.with(PartSpread) {
+		matches = mostOfEach(matches, mostOfFile)
+	}
 	return matches, nil
+}
+
+// mostOfEach keeps the first so many matches of each file.
+func mostOfEach(matches []core.Match, most int) []core.Match {
+	taken := make(map[core.Hash]int)
+	return slices.DeleteFunc(matches, func(m core.Match) bool {
+		taken[m.Hash]++
+		return taken[m.Hash] > most
+	})
 }
 
 // order is the order of an answer of the index.
@@ -277,15 +327,7 @@ func (c *candidate) hit(q core.Query, doc core.Document) core.Hit {
 	if c.scope > 0 {
 		h.Reasons = append(h.Reasons, core.Reason{Retriever: "scope", Score: c.scope, Detail: "the question names " + q.LikelyWhy})
 	}
-	if c.path > 0 {
-		h.Reasons = append(h.Reasons, core.Reason{Retriever: "path", Score: c.path, Detail: "its path names what is asked for"})
-	}
-	if c.defines > 0 {
-		h.Reasons = append(h.Reasons, core.Reason{Retriever: "names", Score: c.defines, Detail: "it defines what the question names"})
-	}
-	if c.beside {
-		h.Reasons = append(h.Reasons, core.Reason{Retriever: "beside", Detail: "a test or a document, where code is asked for: ranked down"})
-	}
+	h.Reasons = append(h.Reasons, c.clues()...)
 	if c.order > 0 {
 		h.Reasons = append(h.Reasons, core.Reason{Retriever: byOrder, Score: c.order, Detail: "words follow each other as asked"})
 	}
@@ -294,6 +336,9 @@ func (c *candidate) hit(q core.Query, doc core.Document) core.Hit {
 	}
 	if c.learned != 0 {
 		h.Reasons = append(h.Reasons, core.Reason{Retriever: "feedback", Score: c.learned, Detail: c.learnedWhy})
+	}
+	if c.spread {
+		h.Reasons = append(h.Reasons, core.Reason{Retriever: "spread", Detail: fmt.Sprintf("%d better passages of its document stand before it: ranked down", spreadFree)})
 	}
 	for _, o := range c.occurrences {
 		h.Matches = append(h.Matches, o.Span)
