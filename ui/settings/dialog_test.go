@@ -261,7 +261,7 @@ func TestAModelIsFetchedWithProgressAndCanBeStopped(t *testing.T) { // R2.2
 	m := d.model
 	test.Tap(m.fetch)
 	<-told
-	q.Until(t, "progress", func() bool { return m.step.Text() == "pulling 60e05f210007 · 1.2 GB of 4.8 GB" })
+	q.Until(t, "progress", func() bool { return m.step.Text == "pulling 60e05f210007 · 1.2 GB of 4.8 GB" })
 	if m.bar.Part() != 0.25 || !m.cancel.Visible() || m.fetch.Visible() {
 		t.Errorf("the bar is at %v", m.bar.Part())
 	}
@@ -269,12 +269,12 @@ func TestAModelIsFetchedWithProgressAndCanBeStopped(t *testing.T) { // R2.2
 	if err := <-ended; !errors.Is(err, context.Canceled) {
 		t.Error(err)
 	}
-	if m.step.Text() != "Stopped. Fetch goes on from there." || !m.fetch.Visible() {
-		t.Errorf("after the end %q", m.step.Text())
+	if m.step.Text != "Stopped. Fetch goes on from there." || !m.fetch.Visible() {
+		t.Errorf("after the end %q", m.step.Text)
 	}
 	e.Pulls = nil
 	test.Tap(m.fetch)
-	q.Until(t, "the reason", func() bool { return m.step.Text() == "The server says: no such model." })
+	q.Until(t, "the reason", func() bool { return m.step.Text == "The server says: no such model." })
 }
 
 // Pages are turned by keys, whatever has the keyboard.

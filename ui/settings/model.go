@@ -45,7 +45,7 @@ type model struct {
 	fetch  *widget.Button
 	cancel *widget.Button
 	bar    *uiwidget.Bar
-	step   *uiwidget.Line
+	step   *widget.Label
 }
 
 func newModel(d *Dialog) *model {
@@ -86,9 +86,9 @@ func (m *model) pull() fyne.CanvasObject {
 	m.cancel.Hide()
 	m.bar = uiwidget.NewBar()
 	m.bar.Hide()
-	m.step = uiwidget.NewLine("", theme.Muted, theme.Caption)
+	m.step = muted("")
 	buttons := container.NewHBox(m.fetch, m.cancel)
-	return container.NewVBox(heading("Fetch a model"), uiwidget.Between(nil, m.wanted, buttons), m.bar, uiwidget.Inset(0, 0, 7, 7, m.step),
+	return container.NewVBox(heading("Fetch a model"), uiwidget.Between(nil, m.wanted, buttons), m.bar, m.step,
 		muted("Ollama downloads it from the registry of its makers. That is the one thing here that uses the network, and it happens only when you press Fetch."))
 }
 
@@ -144,7 +144,7 @@ func (m *model) start() {
 	m.cancel.Show()
 	m.bar.Set(0, false)
 	m.bar.Show()
-	m.step.Set("Asking for "+name+"…", theme.Muted)
+	m.tell("Asking for "+name+"…", widget.LowImportance)
 	var told time.Time
 	m.pulling.Start(func(ctx context.Context) func() {
 		err := m.dialog.engine.PullModel(ctx, name, func(p core.Pulled) {
@@ -157,6 +157,11 @@ func (m *model) start() {
 	})
 }
 
+func (m *model) tell(words string, importance widget.Importance) {
+	m.step.Importance = importance
+	m.step.SetText(words)
+}
+
 func (m *model) progress(p core.Pulled) {
 	if !m.pulling.Busy() {
 		return
@@ -166,14 +171,14 @@ func (m *model) progress(p core.Pulled) {
 		words += " · " + say.Size(p.Done) + " of " + say.Size(p.Total)
 		m.bar.Set(float64(p.Done)/float64(p.Total), false)
 	}
-	m.step.Set(words, theme.Muted)
+	m.tell(words, widget.LowImportance)
 }
 
 // end stops fetching. What was fetched stays with the server.
 func (m *model) end() {
 	m.pulling.Cancel()
 	m.idle()
-	m.step.Set("Stopped. Fetch goes on from there.", theme.Muted)
+	m.tell("Stopped. Fetch goes on from there.", widget.LowImportance)
 }
 
 func (m *model) idle() {
@@ -187,9 +192,9 @@ func (m *model) ended(name string, err error) {
 	switch {
 	case errors.Is(err, context.Canceled):
 	case err != nil:
-		m.step.Set(say.Sentence(err.Error()), fynetheme.ColorNameError)
+		m.tell(say.Sentence(err.Error()), widget.DangerImportance)
 	default:
-		m.step.Set(name+" is there.", fynetheme.ColorNameSuccess)
+		m.tell(name+" is there.", widget.SuccessImportance)
 		m.dialog.host.Say(name + " is there. Choose it in the settings to have it asked.")
 	}
 	m.look()
