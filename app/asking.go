@@ -165,20 +165,27 @@ func (e *Engine) chosen(ctx context.Context, order []core.Place, hits []core.Hit
 			return nil, fmt.Errorf("read chosen page of %q: %w", docs[0].Name, err)
 		}
 		for _, p := range passages {
-			hit := core.Hit{Document: docs[0], Passage: p, Reasons: []core.Reason{{Retriever: "hand", Detail: "chosen by hand"}}}
-			if hit.Place() != place {
+			if (core.Hit{Document: docs[0], Passage: p}).Place() != place {
 				continue
 			}
-			page, err := e.store.Page(ctx, place.Hash, p.Page)
+			hit, err := e.hitOf(ctx, docs[0], p)
 			if err != nil {
 				return nil, fmt.Errorf("read chosen page of %q: %w", docs[0].Name, err)
 			}
-			hit.Label, hit.OCR, hit.Text = page.Label, page.OCR, p.Text(page.Text)
-			hit.Locator = core.PassageLocator(docs[0], p, page.Label)
+			hit.Reasons = []core.Reason{{Retriever: "hand", Detail: "chosen by hand"}}
 			out = append(out, hit)
 		}
 	}
 	return out, e.markStale(ctx, out)
+}
+
+// hitOf makes a hit of a passage.
+func (e *Engine) hitOf(ctx context.Context, d core.Document, p core.Passage) (core.Hit, error) {
+	page, err := e.store.Page(ctx, d.Hash, p.Page)
+	if err != nil {
+		return core.Hit{}, err
+	}
+	return core.Hit{Document: d, Passage: p, Locator: core.PassageLocator(d, p, page.Label), Label: page.Label, OCR: page.OCR, Text: p.Text(page.Text)}, nil
 }
 
 // markStale looks whether the files are still as they were when they were

@@ -22,7 +22,7 @@ func (e *Engine) expand(ctx context.Context, req core.ContextRequest, q core.Que
 	if err != nil {
 		return nil, 0, err
 	}
-	out, err := current(ctx, e, documentsOfHits, func() ([]core.Hit, error) { return e.searcher.Expand(ctx, q, start, hits) })
+	out, err := current(ctx, e, connected, func() ([]core.Hit, error) { return e.searcher.Expand(ctx, q, start, hits) })
 	if err != nil {
 		return nil, 0, err
 	}
@@ -33,6 +33,12 @@ func (e *Engine) expand(ctx context.Context, req core.ContextRequest, q core.Que
 		}
 	}
 	return out, added, e.markStale(ctx, out)
+}
+
+// connected are the documents of hits that an expansion brought: the others have
+// been looked at.
+func connected(hits []core.Hit) []core.Document {
+	return documentsOfHits(slices.DeleteFunc(slices.Clone(hits), func(h core.Hit) bool { return !search.Connected(h) }))
 }
 
 // start is where the plan of a request, or that of rules, begins.

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"ibid/core"
@@ -12,11 +13,12 @@ import (
 
 // Bounds of what documents and source code bring of each other.
 const (
-	linkedFrom    = 5  // hits, the first, that are looked at
-	mostLinks     = 3  // that one question brings
-	mostMeant     = 3  // things that one name may mean
-	mostLinkNames = 4  // things of one passage of code that are looked for in documents
-	mentionHits   = 20 // passages that are looked at for one of them
+	linkedFrom  = 5  // hits, the first, that are looked at
+	mostLinks   = 3  // that one question brings
+	mostMeant   = 3  // things that one name may mean
+	mostSought  = 5  // names of code that are looked for in documents
+	leastSought = 3  // bytes of one
+	mentionHits = 20 // passages that are looked at for one
 )
 
 // link brings the definition of what a passage of a document names as code
@@ -27,17 +29,19 @@ func (e *Engine) link(ctx context.Context, req core.ContextRequest, q core.Query
 	if len(req.Entities) > 0 || len(q.Names) > 0 || len(q.Kinds) > 0 || req.NoCode {
 		return hits, 0, nil
 	}
-	links := 0
-	out, err := current(ctx, e, documentsOfHits, func() ([]core.Hit, error) {
+	l, err := current(ctx, e, (*linking).brought, func() (*linking, error) {
 		l := &linking{e: e, q: q, hits: slices.Clone(hits), sources: min(req.MaxSources, len(hits)), behind: make([][]core.Hit, len(hits))}
-		err := l.look(ctx)
-		links = l.links
-		return l.all(), err
+		return l, l.look(ctx)
 	})
 	if err != nil {
 		return nil, 0, err
 	}
-	return out, links, e.markStale(ctx, out)
+	for _, list := range l.behind {
+		if err := e.markStale(ctx, list); err != nil {
+			return nil, 0, err
+		}
+	}
+	return l.all(), l.links, nil
 }
 
 // linking are the hits of one question with what they bring.
@@ -48,6 +52,7 @@ type linking struct {
 	sources int          // so many hits are cited anyway
 	behind  [][]core.Hit // what is brought by each
 	links   int
+	sought  int // names
 }
 
 // look has the first hits bring what they name.
@@ -100,15 +105,14 @@ func (l *linking) passages(ctx context.Context, n int) error {
 	if err != nil {
 		return err
 	}
-	looked := 0
 	for _, s := range all {
-		if looked == mostLinkNames || l.links == mostLinks {
+		if l.sought == mostSought || l.links == mostLinks {
 			break
 		}
-		if s.Kind == core.EntityImpl || s.Kind == core.EntityVariable || !overlap(s.Span, from.Passage.Spans[0]) {
+		if s.Kind == core.EntityImpl || s.Kind == core.EntityVariable || len(s.Name) < leastSought || !overlap(s.Span, from.Passage.Spans[0]) {
 			continue
 		}
-		looked++
+		l.sought++
 		found, err := l.naming(ctx, s)
 		if err != nil {
 			return err
@@ -127,24 +131,69 @@ func (l *linking) naming(ctx context.Context, s core.Symbol) ([]core.Hit, error)
 	if err != nil {
 		return nil, err
 	}
-	found, err := l.e.searcher.Search(ctx, q, mentionHits)
+	matches, err := l.e.index.Search(ctx, q, nil, mentionHits)
 	if err != nil {
 		return nil, err
 	}
 	var out []core.Hit
-	for _, h := range found {
-		named, err := l.e.graph.Named(ctx, h.Text)
+	for _, m := range matches {
+		h, err := l.mention(ctx, m, s)
 		if err != nil {
 			return nil, err
 		}
-		for _, meant := range named {
-			if len(meant) <= mostMeant && slices.ContainsFunc(meant, func(o core.Symbol) bool { return o.Document.ID == s.Document.ID && o.Ordinal == s.Ordinal }) {
-				out = append(out, h)
-				break
-			}
+		if h.Text == "" {
+			continue
+		}
+		for _, o := range l.e.index.Occurrences(q, h.Document.Kind, h.Text) {
+			h.Matches = append(h.Matches, o.Span)
+		}
+		if out = append(out, h); len(out) == mostLinks {
+			break
 		}
 	}
 	return out, nil
+}
+
+// mention is the hit of a passage that names a thing as code, and means it; the
+// zero value if it does not, or was removed meanwhile.
+func (l *linking) mention(ctx context.Context, m core.Match, s core.Symbol) (core.Hit, error) {
+	docs, err := l.e.library.DocumentsByHash(ctx, m.Hash)
+	if err != nil || len(docs) == 0 {
+		return core.Hit{}, err
+	}
+	passage, err := l.e.store.Passage(ctx, m.Hash, m.Ordinal)
+	var h core.Hit
+	if err == nil {
+		h, err = l.e.hitOf(ctx, docs[0], passage)
+	}
+	if errors.Is(err, core.ErrNotFound) || errors.Is(err, core.ErrNoSuchPage) {
+		return core.Hit{}, nil
+	}
+	if err != nil {
+		return core.Hit{}, err
+	}
+	for _, at := range graph.MentionsOf(h.Text, s.Name) {
+		means, err := l.means(ctx, h.Text, at, s)
+		if err != nil || means {
+			return h, err
+		}
+	}
+	return core.Hit{}, nil
+}
+
+// markBytes is what may stand on each side of a name to mark it as code:
+// backticks and call brackets.
+const markBytes = len("()`")
+
+// means reports whether a name in a text means a thing, and few others.
+func (l *linking) means(ctx context.Context, text string, at core.Span, s core.Symbol) (bool, error) {
+	named, err := l.e.graph.Named(ctx, text[max(0, at.Start-markBytes):min(len(text), at.End+markBytes)])
+	for _, meant := range named {
+		if len(meant) <= mostMeant && slices.ContainsFunc(meant, func(o core.Symbol) bool { return o.Document.ID == s.Document.ID && o.Ordinal == s.Ordinal }) {
+			return true, nil
+		}
+	}
+	return false, err
 }
 
 // inDocuments asks for the documents, but for source code, with a name in
@@ -174,6 +223,9 @@ func (l *linking) bring(n int, found []core.Hit) {
 		}
 	}
 }
+
+// brought are the documents of what was brought.
+func (l *linking) brought() []core.Document { return documentsOfHits(slices.Concat(l.behind...)) }
 
 // has reports whether a hit holds what was brought already.
 func (l *linking) has(h core.Hit) bool {
