@@ -10,7 +10,6 @@ const (
 	PartOrder    Part = "order"    // words that follow each other as asked
 	PartNear     Part = "near"     // words that stand near each other
 	PartScope    Part = "scope"    // documents that the question names, first
-	PartContents Part = "contents" // tables of contents ranked down
 	PartSpread   Part = "spread"   // no document takes all places
 	PartFeedback Part = "feedback" // what was said of sources of like questions
 
@@ -31,4 +30,4 @@ const PartExpand Part = "expand"
 
 // Parts is the table of all parts, in the order in which they are reported.
 // `ibidctl eval --ablate` measures whatever stands here.
-var Parts = []Part{PartFile, PartOrder, PartNear, PartScope, PartContents, PartSpread, PartFeedback, PartCode, PartNames, PartPaths, PartQuoted, PartWording, PartImports, PartHistory, PartBeside}
+var Parts = []Part{PartFile, PartOrder, PartNear, PartScope, PartSpread, PartFeedback, PartCode, PartNames, PartPaths, PartQuoted, PartWording, PartImports, PartHistory, PartBeside}

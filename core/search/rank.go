@@ -3,7 +3,6 @@ package search
 import (
 	"cmp"
 	"slices"
-	"unicode"
 
 	"ibid/core"
 )
@@ -21,11 +20,6 @@ const (
 	// earlier questions: it never passes one whose score without it is more than
 	// one and a half times its own.
 	weightFeedback = 0.2
-
-	// A table of contents names everything and says nothing: a passage with so
-	// many leader dots for each letter keeps so much of its score.
-	contentsDots  = 0.25
-	contentsShare = 0.6
 )
 
 // The same where source code is asked about, measured on bug reports with the
@@ -174,9 +168,6 @@ func (c *candidate) worth(passage, file float64, code bool, without []Part) floa
 	if c.clue != nil {
 		score += c.clue.worth(without)
 	}
-	if isContents(c.text) && !slices.Contains(without, PartContents) {
-		score *= contentsShare
-	}
 	if c.clue != nil && c.clue.beside && !slices.Contains(without, PartBeside) {
 		score *= besideShare
 	}
@@ -184,20 +175,6 @@ func (c *candidate) worth(passage, file float64, code bool, without []Part) floa
 		score *= 1 + weightFeedback*c.learned
 	}
 	return score
-}
-
-// isContents reports whether a text is held together by leader dots.
-func isContents(text string) bool {
-	dots, letters := 0, 0
-	for _, r := range text {
-		switch {
-		case r == '.' || r == '…' || r == '·':
-			dots++
-		case unicode.IsLetter(r):
-			letters++
-		}
-	}
-	return float64(dots) > contentsDots*float64(letters)
 }
 
 // share is v as a part of top, 0 if there is no top.

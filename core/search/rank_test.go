@@ -126,16 +126,3 @@ func TestRankedScoresFallFromOne(t *testing.T) {
 		}
 	}
 }
-
-func TestContentsAreToldFromText(t *testing.T) {
-	for text, want := range map[string]bool{
-		"1 Introduction . . . . . . . . . . . . 1\n2 Methods . . . . . . . . . . . . . . 3": true,
-		"Plain summary......................................... ii":                         true,
-		"The depth was 3.4 m. It rose by 1.2 m, cf. Fig. 2.":                                false,
-		"": false,
-	} {
-		if got := isContents(text); got != want {
-			t.Errorf("%q: %v", text, got)
-		}
-	}
-}

@@ -75,7 +75,6 @@ func TestEveryPartCanBeLeftOut(t *testing.T) {
 		list[0].learned, list[0].defines = .1, .1
 		list[0].clue = &clue{path: .1, quoted: .1, wording: .1, changed: .1, beside: true}
 		list[1].clue = &clue{}
-		list[0].text, list[1].text = "tidal pool . . . . . . . 3", "Nothing of the kind."
 		ranked(core.Query{Words: []string{"tidal", "pool"}, Likely: map[core.Hash]float64{"a": .1}, Code: true}, map[core.Hash]float64{"a": 4, "b": 8}, list, without...)
 		if list[0].match.Hash != "b" {
 			t.Fatalf("%s is first", list[0].match.Hash)
