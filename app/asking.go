@@ -92,7 +92,7 @@ func (e *Engine) Context(ctx context.Context, req core.ContextRequest) (core.Con
 			return core.Context{}, err
 		}
 		within := req
-		if free {
+		if free && len(q.Body) == 0 { // of a pasted text what was found by words comes first, and would take these places
 			within.MaxSources = max(req.MaxSources, min(added, core.MostConnected))
 		}
 		hits, links, err := e.link(ctx, within, q, hits)

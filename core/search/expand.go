@@ -52,6 +52,9 @@ func (s *Searcher) Expand(ctx context.Context, q core.Query, start Start, hits [
 	if s.Graph == nil || !s.with(PartExpand) {
 		return hits, nil
 	}
+	if len(q.Body) > 0 && q.Code {
+		hits = outlined(hits)
+	}
 	x := &expansion{ctx: ctx, s: s, q: q, Start: start, files: make(map[core.DocumentID]bool)}
 	var err error
 	switch start.Plan.Strategy {
@@ -79,6 +82,31 @@ type expansion struct {
 	q     core.Query
 	added []core.Hit
 	files map[core.DocumentID]bool // those that something was added of
+}
+
+// reportFiles is how many files of source code are quoted in passages where a
+// text was pasted. The change that it asks for is in few files; of the others
+// what they declare is enough to go on from.
+const reportFiles = 2
+
+// outlined are hits of which the passages behind those of the first files are to
+// be quoted as signatures.
+func outlined(hits []core.Hit) []core.Hit {
+	hits = slices.Clone(hits)
+	files := make(map[core.Hash]bool)
+	for i := range hits {
+		h := &hits[i]
+		if h.Document.Kind != core.KindCode {
+			continue
+		}
+		if len(files) < reportFiles {
+			files[h.Document.Hash] = true
+		}
+		if !files[h.Document.Hash] {
+			h.Shape = core.ShapeOutline
+		}
+	}
+	return hits
 }
 
 // keepsDocument is the share of a question that a passage of a document has to

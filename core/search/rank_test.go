@@ -126,3 +126,21 @@ func TestRankedScoresFallFromOne(t *testing.T) {
 		}
 	}
 }
+
+// Of a pasted report the first files are quoted in passages, what is declared in
+// the others as signatures, and documents as ever.
+func TestReportsQuoteTheFirstFilesInPassages(t *testing.T) { // R2.7, R2.12
+	hit := func(h core.Hash, k core.Kind) core.Hit {
+		return core.Hit{Document: core.Document{Hash: h, Kind: k}}
+	}
+	hits := []core.Hit{hit("a", core.KindCode), hit("b", core.KindCode), hit("c", core.KindCode), hit("a", core.KindCode), hit("d", core.KindMarkdown)}
+	want := []core.Shape{core.ShapeWindow, core.ShapeWindow, core.ShapeOutline, core.ShapeWindow, core.ShapeWindow}
+	for i, h := range outlined(hits) {
+		if h.Shape != want[i] {
+			t.Errorf("hit %d of %s: %q, want %q", i, h.Document.Hash, h.Shape, want[i])
+		}
+	}
+	if hits[2].Shape != core.ShapeWindow {
+		t.Error("the hits that were given have changed")
+	}
+}
