@@ -108,6 +108,8 @@ type Source struct {
 	OCR      int        // least mean confidence in percent of its pages that were read by OCR, else 0
 	Section  string     // path of headings
 	Entity   EntityName // function, type or the like that it is about, of source code; zero for others
+	Imports  []string   // of the file, of source code: `./db as d`; nil if they are switched off
+	Related  []string   // what the file defines elsewhere and the text names: `limit (constant, line 3)`
 	Heading  string     // the heading as it stands in the context: `crisis.pdf, p. 3 (OCR 91 %)`
 	Group    Group      // type of source, whether the context is ordered by it or not
 	Score    float64    // 0 to 1
@@ -171,4 +173,29 @@ type Context struct {
 	Weak      bool     // the sources hardly match the question; Text says so
 	Shortened []int    // numbers of the sources that were cut to fit
 	LeftOut   []LeftOut
+}
+
+// Summary counts what a context holds (R1.3).
+type Summary struct {
+	Included  int  `json:"included" jsonschema:"sources in the text"`
+	Excluded  int  `json:"excluded" jsonschema:"places that were found and are not in it"`
+	ForBudget int  `json:"left_out_for_budget" jsonschema:"of these, left out for the budget"`
+	Files     int  `json:"files" jsonschema:"different files that are quoted"`
+	Truncated bool `json:"truncated" jsonschema:"something was cut or left out to fit the budget"`
+}
+
+// Summary counts what the context holds.
+func (c Context) Summary() Summary {
+	s := Summary{Included: len(c.Sources), Truncated: c.Truncated}
+	for _, l := range c.LeftOut {
+		if s.Excluded++; l.Cause == CauseBudget {
+			s.ForBudget++
+		}
+	}
+	files := make(map[Hash]bool)
+	for _, source := range c.Sources {
+		files[source.Place.Hash] = true
+	}
+	s.Files = len(files)
+	return s
 }

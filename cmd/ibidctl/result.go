@@ -53,7 +53,9 @@ type sourceJSON struct {
 	Label    string           `json:"label"`
 	OCR      int              `json:"ocr"` // least confidence in percent of its pages that were read by OCR, else 0
 	Section  string           `json:"section"`
-	Entity   *core.EntityName `json:"entity,omitempty"` // of source code
+	Entity   *core.EntityName `json:"entity,omitempty"`  // of source code
+	Imports  []string         `json:"imports,omitempty"` // of the file, of source code
+	Related  []string         `json:"related,omitempty"` // what the file defines elsewhere and the text names
 	Heading  string           `json:"heading"`
 	Group    core.Group       `json:"group"`
 	Score    float64          `json:"score"`
@@ -91,6 +93,7 @@ type contextJSON struct {
 	Tokenizer string        `json:"tokenizer"`
 	Estimated bool          `json:"estimated"`
 	Truncated bool          `json:"truncated"`
+	Summary   core.Summary  `json:"summary"`
 	Shortened []int         `json:"shortened"`
 	LeftOut   []leftOutJSON `json:"left_out"`
 }
@@ -162,7 +165,7 @@ func sourceResult(s core.Source) sourceJSON {
 		entity = &s.Entity
 	}
 	return sourceJSON{
-		s.Number, s.Document.ID, s.Document.Path, s.Locator.String(), s.Place.Page, s.Label, s.OCR, s.Section, entity, s.Heading,
+		s.Number, s.Document.ID, s.Document.Path, s.Locator.String(), s.Place.Page, s.Label, s.OCR, s.Section, entity, s.Imports, s.Related, s.Heading,
 		s.Group, s.Score, s.Tokens, s.Whole, s.Text, s.Shown, s.Cut, s.Stale, each(s.Warnings, same), each(s.Reasons, same), nil,
 	}
 }
@@ -172,7 +175,7 @@ func contextResult(c core.Context) contextJSON {
 		return leftOutJSON{l.Locator.String(), l.Cause, l.Reason, l.Of, l.Tokens, l.More}
 	}
 	return contextJSON{
-		c.Text, each(c.Sources, sourceResult), c.Tokens, c.Budget, c.Tokenizer, c.Estimated, c.Truncated,
+		c.Text, each(c.Sources, sourceResult), c.Tokens, c.Budget, c.Tokenizer, c.Estimated, c.Truncated, c.Summary(),
 		each(c.Shortened, same), each(c.LeftOut, left),
 	}
 }

@@ -79,15 +79,19 @@ func (c *candidate) about() core.EntityName {
 }
 
 // surroundings are the imports of the file and the names that the quoted code
-// uses and the file defines elsewhere, one line each. Other kinds have none.
-func (c *candidate) surroundings() []string {
-	code := &c.page.code
-	var out []string
-	if found := imports(code.Imports); len(found) > 0 {
-		out = append(out, "imports: "+text.OneLine(strings.Join(found, "; ")))
+// uses and the file defines elsewhere. Other kinds have none.
+func (c *candidate) surroundings() (taken, related []string) {
+	return imports(c.page.code.Imports), c.related()
+}
+
+// notes are the surroundings, one line each.
+func (c *candidate) notes() (out []string) {
+	taken, related := c.surroundings()
+	if len(taken) > 0 {
+		out = append(out, "imports: "+text.OneLine(strings.Join(taken, "; ")))
 	}
-	if found := c.related(); len(found) > 0 {
-		out = append(out, "related: "+text.OneLine(strings.Join(found, ", ")))
+	if len(related) > 0 {
+		out = append(out, "related: "+text.OneLine(strings.Join(related, ", ")))
 	}
 	return out
 }

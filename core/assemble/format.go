@@ -56,7 +56,7 @@ func entryOf(req core.ContextRequest, c *candidate) entry {
 		e.notes = append(e.notes, "warning: "+w)
 	}
 	if !req.NoImports {
-		e.notes = append(e.notes, c.surroundings()...)
+		e.notes = append(e.notes, c.notes()...)
 	}
 	return e
 }

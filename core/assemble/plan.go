@@ -213,6 +213,9 @@ func (p *plan) result(text, nonce string, tokens int) core.Context {
 	c.Truncated, c.Shortened, c.LeftOut = n < len(p.sources), p.shortened(), p.leftOut()
 	for i, k := range p.numbered() {
 		source := k.source(i + 1)
+		if !p.req.NoImports {
+			source.Imports, source.Related = k.surroundings()
+		}
 		source.Tokens = p.cost(k, i+1)
 		source.Whole = source.Tokens
 		if source.Cut {

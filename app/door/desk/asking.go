@@ -160,22 +160,16 @@ func (d *Desk) build(ctx context.Context, r ContextRequest) (core.ContextRequest
 func (d *Desk) contextOf(c core.Context) Context {
 	out := Context{
 		ID: d.kept.keep(c), Text: c.Text, Tokens: c.Tokens, Budget: c.Budget, Tokenizer: c.Tokenizer, Estimated: c.Estimated, Weak: c.Weak,
-		Results: []Source{}, LeftOut: []LeftOut{}, Summary: Summary{Included: len(c.Sources), Truncated: c.Truncated},
+		Results: []Source{}, LeftOut: []LeftOut{}, Summary: c.Summary(),
 	}
-	files := make(map[core.Hash]bool)
 	for _, s := range c.Sources {
 		out.Results = append(out.Results, sourceOf(s))
-		files[s.Place.Hash] = true
 	}
 	for _, l := range c.LeftOut {
-		if out.Summary.Excluded++; l.Cause == core.CauseBudget {
-			out.Summary.ForBudget++
-		}
 		if len(out.LeftOut) < MaxLimit {
 			out.LeftOut = append(out.LeftOut, LeftOut{l.Locator.String(), l.Cause, plainly(l.Reason)})
 		}
 	}
-	out.Summary.Files = len(files)
 	return out
 }
 
@@ -184,6 +178,7 @@ func sourceOf(s core.Source) Source {
 		Number: s.Number, Document: s.Document.ID, Name: s.Document.Name, Kind: s.Document.Kind, Locator: s.Locator.String(),
 		Page: s.Place.Page, FirstLine: s.Locator.FirstLine, LastLine: s.Locator.LastLine, Section: s.Section, Score: s.Score, Tokens: s.Tokens,
 		Preview: preview(s.Text), Cut: s.Cut, Stale: s.Stale, Warnings: append([]string{}, s.Warnings...), Reasons: reasons(s.Reasons),
+		Imports: s.Imports, Related: s.Related,
 	}
 	if s.Entity.Name != "" {
 		out.Entity = &s.Entity

@@ -191,25 +191,16 @@ type ContextRequest struct {
 
 // Context is a cited context.
 type Context struct {
-	ID        string    `json:"context" jsonschema:"names this context when an answer is checked against it"`
-	Text      string    `json:"text" jsonschema:"the context: numbered sources, quoted word for word"`
-	Tokens    int       `json:"tokens"`
-	Budget    int       `json:"budget"`
-	Tokenizer string    `json:"tokenizer"`
-	Estimated bool      `json:"estimated" jsonschema:"tokens is an estimate"`
-	Results   []Source  `json:"results" jsonschema:"the sources, in the order of their numbers"`
-	Summary   Summary   `json:"summary"`
-	LeftOut   []LeftOut `json:"left_out"`
-	Weak      bool      `json:"weak" jsonschema:"nothing that was found holds much of what was asked for"`
-}
-
-// Summary counts what became of what was found.
-type Summary struct {
-	Included  int  `json:"included" jsonschema:"sources in the text"`
-	Excluded  int  `json:"excluded" jsonschema:"places that were found and are not in it"`
-	ForBudget int  `json:"left_out_for_budget" jsonschema:"of these, left out for the budget"`
-	Files     int  `json:"files" jsonschema:"different files that are quoted"`
-	Truncated bool `json:"truncated" jsonschema:"something was cut or left out to fit the budget"`
+	ID        string       `json:"context" jsonschema:"names this context when an answer is checked against it"`
+	Text      string       `json:"text" jsonschema:"the context: numbered sources, quoted word for word"`
+	Tokens    int          `json:"tokens"`
+	Budget    int          `json:"budget"`
+	Tokenizer string       `json:"tokenizer"`
+	Estimated bool         `json:"estimated" jsonschema:"tokens is an estimate"`
+	Results   []Source     `json:"results" jsonschema:"the sources, in the order of their numbers"`
+	Summary   core.Summary `json:"summary"`
+	LeftOut   []LeftOut    `json:"left_out"`
+	Weak      bool         `json:"weak" jsonschema:"nothing that was found holds much of what was asked for"`
 }
 
 // Source is one numbered source.
@@ -231,6 +222,8 @@ type Source struct {
 	Stale     bool             `json:"stale" jsonschema:"the file has changed or is gone since it was read"`
 	Warnings  []string         `json:"warnings" jsonschema:"why the text should not be trusted"`
 	Reasons   []string         `json:"reasons" jsonschema:"why it was found"`
+	Imports   []string         `json:"imports,omitempty" jsonschema:"of the file, of source code"`
+	Related   []string         `json:"related,omitempty" jsonschema:"what the file defines elsewhere and the text names"`
 }
 
 // LeftOut is a place that was found and is no source.
