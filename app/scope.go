@@ -30,7 +30,7 @@ const firstBytes = 2 << 10
 // page say what a question means by a name. In a shorter one, an abstract or a
 // note, they stand beside all else that it says: there its words find it, and a
 // name that it shares with the question is no more than one of them.
-const longTokens = 1000
+const longTokens = 2000
 
 // shelf is what the library says of its documents, kept until the library
 // changes. Safe for concurrent use.
