@@ -1,11 +1,14 @@
 package index
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/blevesearch/bleve/v2"
+	"github.com/blevesearch/bleve/v2/search"
 	"github.com/blevesearch/bleve/v2/search/query"
 
 	"ibid/core"
@@ -63,17 +66,21 @@ func (x *Index) run(ctx context.Context, build query.Query, limit int) (found []
 	ctx, cancel := context.WithTimeout(ctx, searchTime)
 	defer cancel()
 	defer recoverDamage(&err)
-	req := bleve.NewSearchRequestOptions(build, limit, 0, false)
-	req.SortBy([]string{"-_score", "_id"})
-	res, err := x.bleve.SearchInContext(ctx, req)
-	if err == nil {
-		err = ctx.Err() // a filter that ran out of time finds nothing more, in silence
+	// To compare names bleve reads that of every entry that matches. So it sorts by
+	// score alone, unless entries of one score stand on both sides of the limit.
+	hits, err := x.top(ctx, build, limit+1, "-_score")
+	if err == nil && len(hits) > limit && hits[limit].Score == hits[limit-1].Score {
+		hits, err = x.top(ctx, build, limit, "-_score", "_id")
 	}
 	if err != nil {
 		return nil, err
 	}
-	found = make([]entry, len(res.Hits))
-	for i, hit := range res.Hits {
+	hits = hits[:min(limit, len(hits))]
+	slices.SortFunc(hits, func(a, b *search.DocumentMatch) int {
+		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.ID, b.ID))
+	})
+	found = make([]entry, len(hits))
+	for i, hit := range hits {
 		n, err := parseName(hit.ID)
 		if err != nil {
 			return nil, err
@@ -81,6 +88,20 @@ func (x *Index) run(ctx context.Context, build query.Query, limit int) (found []
 		found[i] = entry{n, hit.Score}
 	}
 	return found, nil
+}
+
+// top is the first limit entries in an order of bleve's.
+func (x *Index) top(ctx context.Context, build query.Query, limit int, order ...string) (search.DocumentMatchCollection, error) {
+	req := bleve.NewSearchRequestOptions(build, limit, 0, false)
+	req.SortBy(order)
+	res, err := x.bleve.SearchInContext(ctx, req)
+	if err == nil {
+		err = ctx.Err() // a filter that ran out of time finds nothing more, in silence
+	}
+	if err != nil {
+		return nil, err
+	}
+	return res.Hits, nil
 }
 
 // recoverDamage is deferred where postings are read: they lie in mapped files
