@@ -44,6 +44,7 @@ func (e *Engine) Watch(ctx context.Context, folders ...core.Folder) (Added, erro
 		for _, f := range folders {
 			e.ingest.Watch(f)
 		}
+		e.ingest.Settle(ctx)
 	}
 	return added, err
 }

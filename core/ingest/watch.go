@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -40,6 +41,18 @@ func (g *Ingest) Watch(folder core.Folder) {
 		w.roots[folder.Path] = &root{folder: folder}
 		w.check(w.roots[folder.Path])
 	})
+}
+
+// Settle waits until all folders that were given to Watch are followed, and
+// Watched says how, or until ctx or the Ingest ends.
+func (g *Ingest) Settle(ctx context.Context) {
+	settled := make(chan struct{})
+	g.watching.order(g, func(w *watcher) { w.publish(); close(settled) })
+	select {
+	case <-settled:
+	case <-ctx.Done():
+	case <-g.ctx.Done():
+	}
 }
 
 // Unwatch ends what Watch began. The documents stay.

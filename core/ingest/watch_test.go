@@ -144,6 +144,20 @@ func both(t *testing.T, test func(t *testing.T, in string, k *keeper)) {
 	}
 }
 
+// Who asks at once how a folder is followed is told.
+func TestSettledFoldersSayHowTheyAreFollowed(t *testing.T) { // C3
+	k := newKeeper(t, t.TempDir(), nil, t.TempDir(), t.TempDir())
+	k.g.Settle(t.Context())
+	for _, f := range k.g.Watched() {
+		if f.State != core.FolderWatching && f.State != core.FolderPolling {
+			t.Errorf("%+v", f)
+		}
+	}
+	if n := len(k.g.Watched()); n != 2 {
+		t.Errorf("%d folders are followed", n)
+	}
+}
+
 func TestWatchedFolderIsFollowed(t *testing.T) { // C3
 	both(t, func(t *testing.T, in string, k *keeper) {
 		fresh := write(t, filepath.Join(in, "fresh.txt"), "a fresh file")
