@@ -26,11 +26,12 @@ const (
 // firstBytes is how much of a first page may say what a document is.
 const firstBytes = 2 << 10
 
-// longTokens is how long a document is at least whose title, author and first
-// page say what a question means by a name. In a shorter one, an abstract or a
-// note, they stand beside all else that it says: there its words find it, and a
-// name that it shares with the question is no more than one of them.
-const longTokens = 2000
+// longTokens is how long a document without pages is at least whose title, author
+// and first page say what a question means by a name. In a shorter one, an
+// abstract or a note, they stand beside all else that it says: there its words
+// find it, and a name that it shares with the question is no more than one of
+// them. So it is with a document of one page.
+const longTokens = 1500
 
 // shelf is what the library says of its documents, kept until the library
 // changes. Safe for concurrent use.
@@ -166,7 +167,7 @@ func (s *shelf) catalogue(ctx context.Context, now *shelved) (*query.Catalogue, 
 		}
 		now.hashes[d.Path] = d.Hash
 		card := query.Card{Key: d.Path, Name: d.Name}
-		if d.Tokens >= longTokens {
+		if d.Pages > 1 || d.Tokens >= longTokens {
 			var err error
 			card.Title, card.Author = d.Title, d.Author
 			if card.First, err = s.begins(ctx, d.Hash); err != nil {
