@@ -158,7 +158,9 @@ func newPlace(t *testing.T) place {
 
 var (
 	instants = regexp.MustCompile(`"\d{4}-\d\d-\d\dT[^"]*"`)
-	space    = regexp.MustCompile(`[\d.]+ GB free`)
+	// The index writes what comes in time for a batch together.
+	batches = regexp.MustCompile(`generation"?:? +\d+`)
+	space   = regexp.MustCompile(`[\d.]+ GB free`)
 	// A folder is followed by an owner and by nobody otherwise, and that is said.
 	followed = regexp.MustCompile(`(?m)^(watching|idle)|"state": "(watching|idle)"|(,\s*"reason": ")?it is looked through when the window opens"?`)
 	spaces   = regexp.MustCompile(` +`)
@@ -182,6 +184,7 @@ func (p place) run(t *testing.T, args []string) [4]string {
 	for i, s := range results {
 		s = strings.ReplaceAll(s, p.folder, "FOLDER")
 		s = space.ReplaceAllString(instants.ReplaceAllString(s, `"TIME"`), "N GB free")
+		s = batches.ReplaceAllString(s, "generation N")
 		if args[0] == "watch" {
 			s = spaces.ReplaceAllString(followed.ReplaceAllString(s, ""), "")
 		}

@@ -217,8 +217,17 @@ func (d *DB) Close() error {
 }
 
 // Update runs one change in one transaction, which is rolled back if change
-// fails.
+// fails or ctx ends: the error wraps that of ctx then.
 func (d *DB) Update(ctx context.Context, change func(*sql.Tx) error) error {
+	err := d.transact(ctx, change)
+	if err != nil && ctx.Err() != nil {
+		// Of a transaction that ended with ctx, SQL may say that its statement is closed.
+		return fmt.Errorf("%w: %w", ctx.Err(), err)
+	}
+	return err
+}
+
+func (d *DB) transact(ctx context.Context, change func(*sql.Tx) error) error {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	tx, err := d.write.BeginTx(ctx, nil)

@@ -162,3 +162,26 @@ func TestChangeThatFailsLeavesNothing(t *testing.T) {
 		t.Error("the reader wrote")
 	}
 }
+
+// Whatever SQL says of a transaction that was cut off, it was cut off.
+func TestChangeThatIsCutOffSaysSo(t *testing.T) {
+	d, _, err := derived.Open(file(t.TempDir()), "e")
+	must(t, err)
+	defer d.Close()
+	ctx, cancel := context.WithCancel(t.Context())
+	err = d.Update(ctx, func(tx *sql.Tx) error {
+		insert, err := tx.Prepare("INSERT INTO beds VALUES (?)")
+		if err != nil {
+			return err
+		}
+		defer insert.Close()
+		cancel()
+		for err == nil { // until the transaction has been rolled back
+			_, err = insert.Exec("one")
+		}
+		return err
+	})
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+}

@@ -231,6 +231,15 @@ const (
 
 // update runs one change in one transaction.
 func (l *Library) update(ctx context.Context, lazy bool, change func(*sql.Tx) error) error {
+	err := l.transact(ctx, lazy, change)
+	if err != nil && ctx.Err() != nil {
+		// Of a transaction that ended with ctx, SQL may say that its statement is closed.
+		return fmt.Errorf("%w: %w", ctx.Err(), err)
+	}
+	return err
+}
+
+func (l *Library) transact(ctx context.Context, lazy bool, change func(*sql.Tx) error) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if lazy != l.lazy {
