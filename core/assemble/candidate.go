@@ -255,12 +255,6 @@ func (c *candidate) shrink() bool {
 	return false
 }
 
-// shrinkMost goes to the level that quotes least.
-func (c *candidate) shrinkMost() {
-	for c.shrink() {
-	}
-}
-
 // size is the number of bytes that are quoted at a level.
 func (c *candidate) size(l level) int {
 	n := 0

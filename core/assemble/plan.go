@@ -125,13 +125,40 @@ func (p *plan) fit() (core.Context, error) {
 		}
 		n := p.kept()
 		switch last := p.sources[n-1]; {
-		case last.shrink():
+		case p.shrink(last):
 		case n > 1:
 			last.level = levelOut
 		default:
 			return core.Context{}, &core.BudgetError{Budget: p.req.Budget, Minimum: p.minimum(tokens)}
 		}
 	}
+}
+
+// shrink has a source quote less, and reports whether that can be: one that
+// would read as one of higher rank does, such as two pages of a table of which
+// the same head is left, says nothing.
+func (p *plan) shrink(c *candidate) bool {
+	before := c.level
+	for c.shrink() {
+		if !p.echoes(c) {
+			return true
+		}
+	}
+	c.level = before
+	return false
+}
+
+// echoes reports whether a source of higher rank reads the same.
+func (p *plan) echoes(c *candidate) bool {
+	for _, other := range p.sources {
+		if other == c {
+			break
+		}
+		if other.view().body == c.view().body {
+			return true
+		}
+	}
+	return false
 }
 
 // admit fills what is left of the budget: those that are out enter in order of
@@ -144,7 +171,7 @@ func (p *plan) admit(text, nonce string, tokens int) core.Context {
 				text, nonce, tokens = body, mark, n
 				break
 			}
-			if !c.shrink() {
+			if !p.shrink(c) {
 				c.level = levelOut
 				return p.result(text, nonce, tokens)
 			}
@@ -253,7 +280,8 @@ func (p *plan) more(n int) int {
 			c.level = levels[i]
 		}
 	}()
-	p.sources[n].shrinkMost()
+	for p.shrink(p.sources[n]) {
+	}
 	for {
 		_, _, tokens := p.count()
 		if tokens <= p.req.Budget {

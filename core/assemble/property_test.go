@@ -308,8 +308,12 @@ func (k *checker) places(c core.Context) {
 		hash     core.Hash
 		page, at int
 	}
-	quoted := make(map[byteAt]int)
+	quoted, texts := make(map[byteAt]int), make(map[string]int)
 	for i, s := range c.Sources {
+		if texts[s.Text] != 0 {
+			k.fail("sources %d and %d read the same: %q", texts[s.Text], i+1, s.Text)
+		}
+		texts[s.Text] = i + 1
 		if s.Number != i+1 {
 			k.fail("source %d has the number %d", i+1, s.Number)
 		}

@@ -230,3 +230,28 @@ func TestWhatDiffersBySignsIsNoDuplicate(t *testing.T) { // R3.4
 		}
 	}
 }
+
+// Two pages of one table, of each of which the same head would be left.
+func TestSourcesThatShrinkToTheSameWordsAreOne(t *testing.T) { // R3.4, R3.6
+	s := newShelf()
+	head := "Net sales rose in the quarter. " + strings.Repeat("Amounts are in millions and shares of all sales in per cent. ", 6)
+	var hits []core.Hit
+	for page, rest := range []string{"grain was sold to the mills and ", "timber went to the yards on the river and "} {
+		body := head + strings.Repeat(rest, 80) + "so on."
+		hit := s.put("a.pdf", core.KindPDF, page+1, page, body, 1-.1*float64(page), body)
+		hit.Matches = []core.Span{{Start: 4, End: 9}}
+		hits = append(hits, hit)
+	}
+	both := 0
+	for budget := 130; budget < 1200; budget += 7 {
+		c := s.build(t, core.ContextRequest{Budget: budget}, hits...)
+		if len(c.Sources) == 2 {
+			if both++; c.Sources[0].Text == c.Sources[1].Text {
+				t.Errorf("budget %d: twice %q", budget, c.Sources[0].Text)
+			}
+		}
+	}
+	if both == 0 {
+		t.Error("no budget held both")
+	}
+}
