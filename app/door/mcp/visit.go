@@ -2,7 +2,6 @@ package mcp
 
 import (
 	"context"
-	"net/http"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -38,7 +37,7 @@ func visitor(r sdk.Request) core.Visit {
 	v := core.Visit{Way: core.WayStdio}
 	if extra := r.GetExtra(); extra != nil && extra.Header != nil {
 		v.Way = core.WayMCP
-		if v.Name = extra.Header.Get(http.CanonicalHeaderKey(door.Client)); v.Name != "" {
+		if v.Name = extra.Header.Get(door.Client); v.Name != "" {
 			v.Own = true
 			return v
 		}

@@ -96,15 +96,13 @@ func (c *container) authors(ctx context.Context, links map[string]link) map[stri
 // either of the forms that there are, as paragraphs.
 func (r *pptxReader) comments(ctx context.Context, part string, out *body) error {
 	return r.c.read(ctx, part, func(s *scanner, _ xml.StartElement) error {
-		var within func(e xml.StartElement) error
-		within = func(e xml.StartElement) error {
+		return s.each(func(e xml.StartElement) error {
 			switch e.Name.Local {
 			case "cm", "reply":
 				return r.comment(s, attr(e, "authorId"), out)
 			}
 			return nil
-		}
-		return s.each(within, nil)
+		}, nil)
 	})
 }
 
