@@ -132,7 +132,7 @@ func FuzzSettingsSayTheChangeAndNothingElse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, body string, n int) {
 		before, err := parse([]byte(body))
 		if err != nil || n < 0 || n > MaxLines {
-			t.Skip()
+			return // no settings, or none that could be set
 		}
 		data, after, err := edit([]byte(body), []Change{{"search.context_lines", fmt.Sprint(n)}})
 		if err != nil {
