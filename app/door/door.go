@@ -43,8 +43,8 @@ type Options struct {
 // Limits of how often may be asked. Somebody who has no token is told so less
 // often.
 const (
-	DefaultRate  = 500
-	DefaultBurst = 1000
+	DefaultRate  = 2000
+	DefaultBurst = 4000
 	wrongRate    = 20
 	wrongBurst   = 200
 )
