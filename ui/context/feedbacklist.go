@@ -111,33 +111,17 @@ func (d *feedbackDialog) undo(f core.Feedback) {
 
 // feedbackRow is one thing that was said.
 type feedbackRow struct {
-	widget.BaseWidget
+	uiwidget.Entry
 	said core.Feedback
-
-	icon     *widget.Icon
-	place    *uiwidget.Line
-	question *uiwidget.Line
-	when     *uiwidget.Line
-	content  fyne.CanvasObject
 }
 
 func newFeedbackRow(d *feedbackDialog) *feedbackRow {
-	r := &feedbackRow{icon: widget.NewIcon(nil)}
-	r.place = uiwidget.NewLine("", fynetheme.ColorNameForeground, theme.Body)
-	r.question = uiwidget.NewLine("", theme.Muted, theme.Caption)
-	r.when = uiwidget.NewWhole("", theme.Muted, theme.Caption)
+	r := &feedbackRow{}
 	undo := widget.NewButtonWithIcon("Undo", fynetheme.ContentUndoIcon(), func() { d.undo(r.said) })
 	undo.Importance = widget.LowImportance
-	icon := container.NewGridWrap(fyne.NewSize(18, 18), r.icon)
-	text := uiwidget.Column(1, uiwidget.Between(nil, r.place, r.when), r.question)
-	r.content = uiwidget.Inset(4, 4, 8, 4, uiwidget.Between(icon, text, undo))
+	r.Make(undo)
 	r.ExtendBaseWidget(r)
 	return r
-}
-
-// CreateRenderer implements fyne.Widget.
-func (r *feedbackRow) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(r.content)
 }
 
 func (r *feedbackRow) bind(f core.Feedback) {
@@ -151,11 +135,11 @@ func (r *feedbackRow) bind(f core.Feedback) {
 	case core.RatingChanged:
 		icon, color, what = nil, fynetheme.ColorNamePrimary, "its file was changed after "
 	}
-	r.icon.SetResource(fynetheme.NewColoredResource(fynetheme.ContentPasteIcon(), color))
+	r.Icon.SetResource(fynetheme.NewColoredResource(fynetheme.ContentPasteIcon(), color))
 	if icon != nil {
-		r.icon.SetResource(fynetheme.NewColoredResource(icon, color))
+		r.Icon.SetResource(fynetheme.NewColoredResource(icon, color))
 	}
-	r.place.SetText(f.Locator.Heading())
-	r.question.SetText(what + "“" + f.Question + "”")
-	r.when.SetText(f.Made.Format("2 Jan 2006"))
+	r.Title.SetText(f.Locator.Heading())
+	r.Detail.SetText(what + "“" + f.Question + "”")
+	r.State.SetText(f.Made.Format("2 Jan 2006"))
 }

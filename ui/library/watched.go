@@ -146,33 +146,17 @@ func (w *watched) done(text string, err error) {
 // folderRow is one watched folder: where it is, how it is followed, and when it
 // was looked at.
 type folderRow struct {
-	widget.BaseWidget
+	uiwidget.Entry
 	folder core.Folder
-
-	icon    *widget.Icon
-	path    *uiwidget.Line
-	detail  *uiwidget.Line
-	state   *uiwidget.Line
-	content fyne.CanvasObject
 }
 
 func newFolderRow(w *watched) *folderRow {
-	r := &folderRow{icon: widget.NewIcon(nil)}
-	r.path = uiwidget.NewLine("", fynetheme.ColorNameForeground, theme.Body)
-	r.detail = uiwidget.NewLine("", theme.Muted, theme.Caption)
-	r.state = uiwidget.NewWhole("", theme.Muted, theme.Caption)
+	r := &folderRow{}
 	remove := widget.NewButtonWithIcon("", fynetheme.DeleteIcon(), func() { w.forget(r.folder) })
 	remove.Importance = widget.LowImportance
-	icon := container.NewGridWrap(fyne.NewSize(18, 18), r.icon)
-	text := uiwidget.Column(1, uiwidget.Between(nil, r.path, r.state), r.detail)
-	r.content = uiwidget.Inset(4, 4, 8, 4, uiwidget.Between(icon, text, remove))
+	r.Make(remove)
 	r.ExtendBaseWidget(r)
 	return r
-}
-
-// CreateRenderer implements fyne.Widget.
-func (r *folderRow) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(r.content)
 }
 
 func (r *folderRow) bind(f core.Folder) {
@@ -184,8 +168,8 @@ func (r *folderRow) bind(f core.Folder) {
 	case core.FolderPolling, core.FolderMissing:
 		color = fynetheme.ColorNameWarning
 	}
-	r.icon.SetResource(fynetheme.NewColoredResource(fynetheme.FolderIcon(), color))
-	r.path.SetText(f.Path)
-	r.state.Set(say.FolderWord(f.State), color)
-	r.detail.SetText(say.FolderDetail(f))
+	r.Icon.SetResource(fynetheme.NewColoredResource(fynetheme.FolderIcon(), color))
+	r.Title.SetText(f.Path)
+	r.State.Set(say.FolderWord(f.State), color)
+	r.Detail.SetText(say.FolderDetail(f))
 }

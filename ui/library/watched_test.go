@@ -27,7 +27,7 @@ func TestWatchedFoldersAreListedAddedAndRemoved(t *testing.T) { // C3
 	} {
 		r := newFolderRow(w)
 		r.bind(w.folders[i])
-		if got := [3]string{r.path.Text(), r.state.Text(), r.detail.Text()}; got != want {
+		if got := [3]string{r.Title.Text(), r.State.Text(), r.Detail.Text()}; got != want {
 			t.Errorf("row %q, want %q", got, want)
 		}
 	}
