@@ -16,11 +16,7 @@ func letter() ([]file, error) {
 	if err != nil {
 		return nil, err
 	}
-	pdf := fpdf.New("P", "pt", "A4", "")
-	pdf.SetCompression(false)
-	pdf.SetCatalogSort(true)
-	pdf.SetCreationDate(made)
-	pdf.SetModificationDate(made)
+	pdf := newPDF()
 	pdf.SetTitle("Decision on manuscript 2024-118", true)
 	pdf.SetAutoPageBreak(false, 0)
 	pdf.SetMargins(72, 72, 72)

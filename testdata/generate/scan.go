@@ -30,11 +30,7 @@ func scan() ([]file, error) {
 	if err != nil {
 		return nil, err
 	}
-	pdf := fpdf.New("P", "pt", "A4", "")
-	pdf.SetCompression(false)
-	pdf.SetCatalogSort(true)
-	pdf.SetCreationDate(made)
-	pdf.SetModificationDate(made)
+	pdf := newPDF()
 	pdf.SetProducer("flatbed scanner", false)
 	for i, page := range strings.Split(src, "\f\n") {
 		if err := picture(pdf, page, uint64(i)); err != nil {
@@ -54,11 +50,7 @@ func fieldbook() ([]file, error) {
 	if err != nil {
 		return nil, err
 	}
-	pdf := fpdf.New("P", "pt", "A4", "")
-	pdf.SetCompression(false)
-	pdf.SetCatalogSort(true)
-	pdf.SetCreationDate(made)
-	pdf.SetModificationDate(made)
+	pdf := newPDF()
 	pdf.SetAutoPageBreak(false, 0)
 	note := func(words string) {
 		pdf.AddPage()

@@ -19,11 +19,7 @@ func sideways() ([]file, error) {
 	if err != nil {
 		return nil, err
 	}
-	pdf := fpdf.New("P", "pt", "A4", "")
-	pdf.SetCompression(false)
-	pdf.SetCatalogSort(true)
-	pdf.SetCreationDate(made)
-	pdf.SetModificationDate(made)
+	pdf := newPDF()
 	pdf.SetProducer("flatbed scanner", false)
 	pdf.SetMargins(0, 0, 0)
 	pdf.SetAutoPageBreak(false, 0)

@@ -103,12 +103,18 @@ func build(s spec, src string) ([]byte, error) {
 	return out, nil
 }
 
-func newWriter(s spec) *writer {
+// newPDF begins a document whose bytes are the same on each run.
+func newPDF() *fpdf.Fpdf {
 	pdf := fpdf.New("P", "pt", "A4", "")
 	pdf.SetCompression(false)
 	pdf.SetCatalogSort(true)
 	pdf.SetCreationDate(made)
 	pdf.SetModificationDate(made)
+	return pdf
+}
+
+func newWriter(s spec) *writer {
+	pdf := newPDF()
 	pdf.SetAutoPageBreak(false, 0)
 	pdf.SetMargins(0, 0, 0)
 	pdf.SetTitle(s.title, true)
