@@ -8,13 +8,13 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
 	"time"
 	"unicode"
 
+	"ibid/app/safefile"
 	"ibid/core"
 	"ibid/core/text"
 )
@@ -70,16 +70,8 @@ func (c *clients) save() error {
 	if err != nil {
 		return fmt.Errorf("write list of programs: %w", err)
 	}
-	file, err := os.CreateTemp(filepath.Dir(c.path), clientsFile+".*") // for its owner alone
-	if err != nil {
+	if err := safefile.Write(c.path, append(data, '\n')); err != nil {
 		return fmt.Errorf("write list of programs: %w", err)
-	}
-	_, err = file.Write(append(data, '\n'))
-	if err = errors.Join(err, file.Sync(), file.Close()); err == nil {
-		err = os.Rename(file.Name(), c.path)
-	}
-	if err != nil {
-		return errors.Join(fmt.Errorf("write list of programs: %w", err), os.Remove(file.Name()))
 	}
 	c.dirty, c.written = false, time.Now()
 	return nil

@@ -12,6 +12,8 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+
+	"ibid/app/safefile"
 )
 
 // TokenFile is the name of the token's file in the library's folder.
@@ -56,16 +58,8 @@ func NewToken(library string) (string, error) {
 	raw := make([]byte, tokenBytes)
 	_, _ = rand.Read(raw) // never fails
 	token := hex.EncodeToString(raw)
-	file, err := os.CreateTemp(library, TokenFile+".*") // for its owner alone
-	if err != nil {
+	if err := safefile.Write(filepath.Join(library, TokenFile), []byte(token+"\n")); err != nil {
 		return "", fmt.Errorf("make token: %w", err)
-	}
-	_, err = file.WriteString(token + "\n")
-	if err = errors.Join(err, file.Sync(), file.Close()); err == nil {
-		err = os.Rename(file.Name(), filepath.Join(library, TokenFile))
-	}
-	if err != nil {
-		return "", errors.Join(fmt.Errorf("make token: %w", err), os.Remove(file.Name()))
 	}
 	return token, nil
 }

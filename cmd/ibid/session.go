@@ -12,6 +12,7 @@ import (
 	"ibid/app"
 	"ibid/app/config"
 	"ibid/app/remote"
+	"ibid/app/safefile"
 	"ibid/core"
 	"ibid/ui"
 	"ibid/ui/post"
@@ -167,11 +168,7 @@ func (r report) write(path string) error {
 	if err != nil {
 		return fmt.Errorf("write report: %w", err)
 	}
-	part := path + ".part"
-	if err := os.WriteFile(part, append(data, '\n'), 0o600); err != nil {
-		return fmt.Errorf("write report: %w", err)
-	}
-	if err := os.Rename(part, path); err != nil {
+	if err := safefile.Write(path, append(data, '\n')); err != nil {
 		return fmt.Errorf("write report: %w", err)
 	}
 	return nil
