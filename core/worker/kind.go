@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"ibid/core"
+	"ibid/core/extract/archive"
 	"ibid/core/extract/conversation"
 	"ibid/core/extract/mail"
 	"ibid/core/extract/markup"
@@ -51,7 +52,7 @@ func DetectKind(name string, head []byte) core.Kind {
 	structured := structuredText(ext, head)
 	media := mediaKind(ext, head, named && text.LooksLikeText(head))
 	switch {
-	case isPDF(head, named):
+	case isPDF(ext, head, named):
 		return core.KindPDF
 	case media != "":
 		return media
@@ -113,10 +114,11 @@ func hasCue(head string) bool {
 }
 
 // isPDF looks for the mark of a PDF, which junk may precede. In a text file
-// only the very beginning counts: a text may speak of "%PDF".
-func isPDF(head []byte, named bool) bool {
+// only the very beginning counts: a text may speak of "%PDF". So it does in an
+// archive: its first member may be a PDF that is not packed.
+func isPDF(ext string, head []byte, named bool) bool {
 	at := bytes.Index(head[:min(len(head), 1024)], []byte("%PDF-"))
-	return at == 0 || at > 0 && !named
+	return at == 0 || at > 0 && !named && !archiveNames[ext] && !archive.Known(head)
 }
 
 // isDrawing reports whether a text is a drawing: lines and numbers, with words

@@ -169,6 +169,10 @@ func TestKindOfArchives(t *testing.T) {
 		{"a.xz", "\xfd7zXZ\x00", core.KindArchive},
 		{"a.zst", "\x28\xb5\x2f\xfd", core.KindArchive},
 		{"broken.zip", "no zip", core.KindArchive},
+		{"papers.zip", packed("tides.pdf", "%PDF-1.7"), core.KindArchive}, // its first member is not packed
+		{"papers", packed("tides.pdf", "%PDF-1.7"), core.KindArchive},
+		{"papers.tar", "tides.pdf" + strings.Repeat("\x00", 248) + "ustar" + strings.Repeat("\x00", 250) + "%PDF-1.7", core.KindArchive},
+		{"papers.tar", "tides.pdf" + strings.Repeat("\x00", 503) + "%PDF-1.7", core.KindArchive},
 	})
 }
 
