@@ -35,28 +35,34 @@ type received struct {
 	} `json:"error"`
 }
 
-// conversation speaks JSON-RPC with a program.
+// conversation speaks JSON-RPC with a program. Who speaks and who listens never
+// wait for each other: a program that writes before it reads on would have both
+// wait for ever.
 type conversation struct {
-	ready chan struct{} // closed once there is somebody to speak to
-	gone  chan struct{} // closed when there is not any more
+	ready   chan struct{} // closed once there is somebody to speak to
+	gone    chan struct{} // closed when there is not any more
+	end     func()        // closes gone: all who wait give up
+	queue   chan []byte   // messages to be written
+	writing sync.WaitGroup
 
 	mu      sync.Mutex
-	to      io.Writer
 	next    int
 	waiting map[string]chan received
 	judged  map[string]chan struct{} // by URI: closed when it has said what is wrong with a file
 }
 
 func newConversation() *conversation {
-	return &conversation{ready: make(chan struct{}), gone: make(chan struct{}), waiting: make(map[string]chan received), judged: make(map[string]chan struct{})}
+	gone := make(chan struct{})
+	return &conversation{
+		ready: make(chan struct{}), gone: gone, end: sync.OnceFunc(func() { close(gone) }), queue: make(chan []byte),
+		waiting: make(map[string]chan received), judged: make(map[string]chan struct{}),
+	}
 }
 
-// end has all who wait give up.
-func (c *conversation) end() { close(c.gone) }
-
-// run reads what the program says until it ends.
-func (c *conversation) run(in io.Writer, out io.Reader) error {
-	c.to = in
+// run reads what the program says until it ends, and what is queued goes to in
+// meanwhile. ctx ends with the program.
+func (c *conversation) run(ctx context.Context, in io.Writer, out io.Reader) error {
+	c.writing.Go(func() { c.write(in) })
 	close(c.ready)
 	r := bufio.NewReader(out)
 	for {
@@ -67,7 +73,7 @@ func (c *conversation) run(in io.Writer, out io.Reader) error {
 		case err != nil:
 			return err
 		case m.Method != "" && m.ID != nil:
-			err = c.answer(m)
+			err = c.answer(ctx, m)
 		case m.ID != nil:
 			c.mu.Lock()
 			if w := c.waiting[string(m.ID)]; w != nil {
@@ -80,6 +86,21 @@ func (c *conversation) run(in io.Writer, out io.Reader) error {
 		}
 		if err != nil {
 			return err
+		}
+	}
+}
+
+// write writes what is queued until nobody reads it any more.
+func (c *conversation) write(in io.Writer) {
+	for {
+		select {
+		case body := <-c.queue:
+			if _, err := in.Write(body); err != nil {
+				c.end()
+				return
+			}
+		case <-c.gone:
+			return
 		}
 	}
 }
@@ -131,7 +152,7 @@ func (c *conversation) judgement(uri string) <-chan struct{} {
 }
 
 // answer answers what the server asks: it has no settings and gets no rights.
-func (c *conversation) answer(m received) error {
+func (c *conversation) answer(ctx context.Context, m received) error {
 	var result any = json.RawMessage("null")
 	if m.Method == "workspace/configuration" {
 		var params struct{ Items []json.RawMessage }
@@ -139,26 +160,29 @@ func (c *conversation) answer(m received) error {
 			result = make([]any, len(params.Items))
 		}
 	}
-	return c.send(message{ID: m.ID, Result: result})
+	return c.send(ctx, message{ID: m.ID, Result: result})
 }
 
-func (c *conversation) send(m message) error {
+// send hands a message over to be written: whole, also if ctx ends then.
+func (c *conversation) send(ctx context.Context, m message) error {
 	m.Version = "2.0"
 	body, err := json.Marshal(m)
 	if err != nil {
 		return err
 	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if _, err := fmt.Fprintf(c.to, "Content-Length: %d\r\n\r\n%s", len(body), body); err != nil {
-		return fmt.Errorf("%w: %w", errEnded, err) // nobody reads any more
+	select {
+	case c.queue <- fmt.Appendf(nil, "Content-Length: %d\r\n\r\n%s", len(body), body):
+		return nil
+	case <-c.gone:
+		return errEnded
+	case <-ctx.Done():
+		return context.Cause(ctx)
 	}
-	return nil
 }
 
 // tell sends a notice.
-func (c *conversation) tell(method string, params any) error {
-	return c.send(message{Method: method, Params: params})
+func (c *conversation) tell(ctx context.Context, method string, params any) error {
+	return c.send(ctx, message{Method: method, Params: params})
 }
 
 // ask sends a request and waits for its answer.
@@ -176,7 +200,12 @@ func (c *conversation) ask(ctx context.Context, method string, params, result an
 	id := strconv.Itoa(c.next)
 	c.waiting[id] = answer
 	c.mu.Unlock()
-	if err := c.send(message{ID: json.RawMessage(id), Method: method, Params: params}); err != nil {
+	defer func() {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		delete(c.waiting, id)
+	}()
+	if err := c.send(ctx, message{ID: json.RawMessage(id), Method: method, Params: params}); err != nil {
 		return err
 	}
 	select {
@@ -191,9 +220,6 @@ func (c *conversation) ask(ctx context.Context, method string, params, result an
 	case <-c.gone:
 		return errEnded
 	case <-ctx.Done():
-		c.mu.Lock()
-		delete(c.waiting, id)
-		c.mu.Unlock()
 		return context.Cause(ctx)
 	}
 }

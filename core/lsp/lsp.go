@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -75,8 +76,11 @@ func Start(ctx context.Context, o Options) (*Server, error) {
 	go func() {
 		defer close(s.ended)
 		defer os.RemoveAll(home)
-		s.err = outside.Talk(life, outside.Command{Program: o.Program, Args: o.Args, Dir: home, Env: o.Env}, s.conversation.run)
+		s.err = outside.Talk(life, outside.Command{Program: o.Program, Args: o.Args, Dir: home, Env: o.Env}, func(in io.Writer, out io.Reader) error {
+			return s.conversation.run(life, in, out)
+		})
 		s.conversation.end()
+		s.conversation.writing.Wait()
 	}()
 	root := toURI(o.Root)
 	hello := map[string]any{
@@ -85,7 +89,7 @@ func Start(ctx context.Context, o Options) (*Server, error) {
 	}
 	err = s.ask(ctx, "initialize", hello, nil)
 	if err == nil {
-		err = s.conversation.tell("initialized", map[string]any{})
+		err = s.conversation.tell(ctx, "initialized", map[string]any{})
 	}
 	if err != nil {
 		return nil, fmt.Errorf("start %s: %w", o.Program, errors.Join(err, s.Close()))
@@ -173,14 +177,16 @@ func (s *Server) show(ctx context.Context, path string, wait bool) error {
 	if err != nil {
 		return err
 	}
-	s.open[path] = true
 	uri := toURI(path)
 	judged := s.conversation.judgement(uri)
-	err = s.conversation.tell("textDocument/didOpen", map[string]any{"textDocument": map[string]any{
+	err = s.conversation.tell(ctx, "textDocument/didOpen", map[string]any{"textDocument": map[string]any{
 		"uri": uri, "languageId": languageID(path), "version": 1, "text": string(text),
 	}})
-	if err != nil || !wait {
+	if err != nil {
 		return err
+	}
+	if s.open[path] = true; !wait {
+		return nil
 	}
 	select {
 	case <-judged:

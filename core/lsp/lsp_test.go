@@ -120,4 +120,11 @@ func TestServersThatFailAreNamed(t *testing.T) {
 	if err := start(ctx, lsp.Options{Program: "sleep", Args: []string{"60"}}); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("one that is silent: %v", err)
 	}
+	ctx, cancel = context.WithTimeout(t.Context(), 100*time.Millisecond)
+	defer cancel()
+	// More than a pipe holds, so that the writing cannot end.
+	stuck := lsp.Options{Program: "sleep", Args: []string{"60"}, Settings: strings.Repeat("kelp", 1<<16)}
+	if err := start(ctx, stuck); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("one that does not read: %v", err)
+	}
 }
