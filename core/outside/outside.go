@@ -9,7 +9,6 @@
 package outside
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -133,10 +132,13 @@ func Talk(ctx context.Context, c Command, talk func(in io.Writer, out io.Reader)
 	err = run(cmd)
 	timeout := errors.Is(context.Cause(ctx), ErrTime)
 	to.CloseWithError(io.EOF)
-	if spoken := <-spoken; !timeout {
+	switch spoken := <-spoken; {
+	case timeout:
+		err = ErrTime
+	case cmd.Process != nil: // it started
 		return spoken
 	}
-	return &Error{Program: c.Program, Said: said.line(), Err: cmp.Or(context.Cause(ctx), err)}
+	return &Error{Program: c.Program, Said: said.line(), Err: err}
 }
 
 // bound gives a run the time that it may take.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -136,5 +137,9 @@ func TestProgramsAreSpokenToWhileTheyRun(t *testing.T) {
 	}
 	if err := outside.Talk(t.Context(), outside.Command{Program: "true", Dir: t.TempDir()}, read); err != nil {
 		t.Errorf("one that ends: %v", err)
+	}
+	nowhere := outside.Command{Program: "cat", Dir: filepath.Join(t.TempDir(), "gone")}
+	if err := outside.Talk(t.Context(), nowhere, read); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("one that does not start: %v", err)
 	}
 }
