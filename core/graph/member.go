@@ -48,7 +48,7 @@ func (a *asking) qualified(s *scope, u usage) (meaning, error) {
 		return meaning{}, err
 	}
 	for _, t := range types {
-		more, err := a.member(t, u.name, 0)
+		more, err := a.member(t, u.name)
 		if err != nil {
 			return meaning{}, err
 		}
@@ -86,15 +86,15 @@ func (a *asking) variable(u usage) (found []place, known bool, err error) {
 // behind finds a name in what an import stands for.
 func (a *asking) behind(b binding, name string) ([]place, error) {
 	if b.module {
-		return a.exported(b.files, name, 0)
+		return a.exported(b.files, name)
 	}
-	types, err := a.exported(b.files, b.name, 0)
+	types, err := a.exported(b.files, b.name)
 	if err != nil {
 		return nil, err
 	}
 	var found []place
 	for _, t := range types {
-		more, err := a.member(t, name, 0)
+		more, err := a.member(t, name)
 		if err != nil {
 			return nil, err
 		}
@@ -113,7 +113,7 @@ func (a *asking) typesOf(s *scope, u usage) (types []place, self bool, err error
 		}
 	}
 	plain := usage{file: u.file, name: u.qualifier, within: u.within}
-	found, _, err := a.plain(s, plain, 0)
+	found, _, err := a.plain(s, plain)
 	if err != nil {
 		return nil, false, err
 	}
@@ -257,7 +257,18 @@ const maxBases = 6
 
 // member finds what a type has under a name: its own, else that of what it
 // extends or embeds.
-func (a *asking) member(t place, name string, depth int) ([]place, error) {
+func (a *asking) member(t place, name string) ([]place, error) {
+	return a.memberOf(t, name, 0, make(map[place]int))
+}
+
+// memberOf is member for a type that the question came to through others. Types
+// may extend each other: each is asked once, and again only where it is come to
+// on a shorter way.
+func (a *asking) memberOf(t place, name string, depth int, asked map[place]int) ([]place, error) {
+	if before, again := asked[t]; again && before <= depth {
+		return nil, a.ctx.Err()
+	}
+	asked[t] = depth
 	defined, err := a.named(name)
 	if err != nil {
 		return nil, err
@@ -286,7 +297,7 @@ func (a *asking) member(t place, name string, depth int) ([]place, error) {
 			if super == t {
 				continue
 			}
-			more, err := a.member(super, name, depth+1)
+			more, err := a.memberOf(super, name, depth+1, asked)
 			if err != nil {
 				return nil, err
 			}

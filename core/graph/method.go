@@ -46,10 +46,10 @@ func (a *asking) satisfies(t, of place) bool {
 	if has, ok := a.satisfied[key]; ok {
 		return has
 	}
-	wanted := a.methodNames(of, 0)
+	wanted := a.methodNames(of)
 	has := len(wanted) > 0
 	if a.at(t).Kind == core.EntityInterface {
-		own := a.methodNames(t, 0)
+		own := a.methodNames(t)
 		for _, name := range wanted {
 			has = has && slices.Contains(own, name)
 		}

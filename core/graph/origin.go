@@ -9,8 +9,12 @@ import (
 	"ibid/core"
 )
 
-// maxTraces bounds how far one origin leads to another.
-const maxTraces = 8
+// Bounds of how origins lead to each other: how far, and to how many for one
+// question, since each may lead to many.
+const (
+	maxTraces = 8
+	maxTraced = 2000
+)
 
 // value is what an expression may be.
 type value struct {
@@ -27,9 +31,10 @@ var step = regexp.MustCompile(`^\{[^}]*\}|^[^.(\[#{]+|\.[^.(\[#]+|\(\)(?:#\d)?|\
 // trace finds what an origin of a file comes to.
 func (a *asking) trace(u usage, origin string, depth int) (value, error) {
 	steps := step.FindAllString(origin, -1)
-	if origin == "" || origin == "?" || depth > maxTraces || len(strings.Join(steps, "")) != len(origin) {
-		return value{}, nil
+	if origin == "" || origin == "?" || depth > maxTraces || a.traces >= maxTraced || len(strings.Join(steps, "")) != len(origin) {
+		return value{}, a.ctx.Err()
 	}
+	a.traces++
 	v, err := a.head(u, steps[0], depth)
 	for _, s := range steps[1:] {
 		if err != nil {
@@ -75,7 +80,7 @@ func (a *asking) head(u usage, s string, depth int) (value, error) {
 		}
 	}
 	at.name = s
-	found, known, err := a.plain(scope, at, 0)
+	found, known, err := a.plain(scope, at)
 	if err != nil {
 		return v, err
 	}
@@ -123,6 +128,7 @@ func (a *asking) sort(v *value, found []place, depth int) error {
 			v.types, v.known = append(v.types, p), true
 		case e.Kind == core.EntityFunction || e.Kind == core.EntityMethod:
 			v.called = append(v.called, p)
+		case a.traces >= maxTraced:
 		default:
 			origins, err := a.fields(p.file, e.Parent, e.Name)
 			if err != nil {
@@ -165,7 +171,7 @@ func (a *asking) fields(file, owner int, name string) ([]string, error) {
 func (a *asking) selected(v value, name string, depth int) (value, error) {
 	out := value{known: v.known && len(v.types) == 0 && len(v.called) == 0}
 	for _, b := range v.modules {
-		found, err := a.exported(b.files, name, 0)
+		found, err := a.exported(b.files, name)
 		if err == nil {
 			err = a.sort(&out, found, depth)
 		}
@@ -174,12 +180,12 @@ func (a *asking) selected(v value, name string, depth int) (value, error) {
 		}
 	}
 	for _, t := range v.types {
-		found, err := a.member(t, name, 0)
+		found, err := a.member(t, name)
 		if err == nil {
 			err = a.sort(&out, found, depth)
 		}
 		if err == nil && len(found) == 0 {
-			err = a.field(&out, t, name, depth)
+			err = a.field(&out, t, name, depth, make(map[place]int))
 		}
 		if err != nil {
 			return out, err
@@ -188,10 +194,15 @@ func (a *asking) selected(v value, name string, depth int) (value, error) {
 	return out, nil
 }
 
-// field adds what a variable of a type is, or of a type that it is built on.
-func (a *asking) field(v *value, t place, name string, depth int) error {
+// field adds what a variable of a type is, or of a type that it is built on. Of
+// those that were asked, as in memberOf, none is asked again on a longer way.
+func (a *asking) field(v *value, t place, name string, depth int, asked map[place]int) error {
+	if before, again := asked[t]; again && before <= depth || depth > maxTraces {
+		return a.ctx.Err()
+	}
+	asked[t] = depth
 	origins, err := a.fields(t.file, t.ordinal, name)
-	if err != nil || depth > maxTraces {
+	if err != nil {
 		return err
 	}
 	if len(origins) > 0 {
@@ -206,7 +217,7 @@ func (a *asking) field(v *value, t place, name string, depth int) error {
 			if super == t {
 				continue
 			}
-			if err := a.field(v, super, name, depth+1); err != nil {
+			if err := a.field(v, super, name, depth+1, asked); err != nil {
 				return err
 			}
 		}
@@ -263,19 +274,23 @@ func (a *asking) elements(v value, depth int) (value, error) {
 // traced finds what a name means behind an expression; known says that its type
 // is certain, so that nothing else can be meant.
 func (a *asking) traced(u usage) (found []place, known bool, err error) {
+	if !a.tracing {
+		a.tracing, a.traces = true, 0
+		defer func() { a.tracing = false }()
+	}
 	v, err := a.trace(u, u.origin, 0)
 	if err != nil {
 		return nil, false, err
 	}
 	for _, b := range v.modules {
-		more, err := a.exported(b.files, u.name, 0)
+		more, err := a.exported(b.files, u.name)
 		if err != nil {
 			return nil, false, err
 		}
 		found = append(found, more...)
 	}
 	for _, t := range v.types {
-		more, err := a.member(t, u.name, 0)
+		more, err := a.member(t, u.name)
 		if err != nil {
 			return nil, false, err
 		}

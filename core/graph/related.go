@@ -136,7 +136,7 @@ func (a *asking) extends(c, p place) bool {
 // implementGo gathers the types that have every method of an interface, their
 // embedded types' among them, by name.
 func (a *asking) implementGo(p place, r *gathered) error {
-	wanted := a.methodNames(p, 0)
+	wanted := a.methodNames(p)
 	if len(wanted) == 0 {
 		return nil // everything implements it
 	}
@@ -189,7 +189,7 @@ func (a *asking) judgeGo(t place, wanted []string, r *gathered, seen map[place]b
 
 func (a *asking) hasAll(t place, wanted []string) bool {
 	for _, name := range wanted {
-		if found, err := a.member(t, name, 0); err != nil || len(found) == 0 {
+		if found, err := a.member(t, name); err != nil || len(found) == 0 {
 			return false
 		}
 	}
@@ -197,25 +197,27 @@ func (a *asking) hasAll(t place, wanted []string) bool {
 }
 
 // methodNames are the methods of a Go interface and of those it embeds.
-func (a *asking) methodNames(p place, depth int) []string {
-	entities, _ := a.of(p.file)
+func (a *asking) methodNames(p place) []string {
 	var out []string
-	for _, e := range entities {
-		if e.Parent == p.ordinal && e.Kind == core.EntityMethod {
-			out = append(out, e.Name)
+	level, seen := []place{p}, map[place]bool{p: true}
+	for range maxBases + 1 {
+		var next []place
+		for _, q := range level {
+			entities, _ := a.of(q.file)
+			for _, e := range entities {
+				if e.Parent == q.ordinal && e.Kind == core.EntityMethod {
+					out = append(out, e.Name)
+				}
+			}
+			for _, b := range a.at(q).Bases {
+				found, _ := a.typed(usage{file: q.file, name: a.at(q).Name, within: -1}, b)
+				next = append(next, a.keep(found, func(r place) bool { return !seen[r] })...)
+			}
 		}
-	}
-	if depth >= maxBases {
-		return out
-	}
-	for _, b := range a.at(p).Bases {
-		found, err := a.typed(usage{file: p.file, name: a.at(p).Name, within: -1}, b)
-		if err != nil {
-			continue
+		for _, q := range next {
+			seen[q] = true
 		}
-		for _, q := range found {
-			out = append(out, a.methodNames(q, depth+1)...)
-		}
+		level = unique(next)
 	}
 	slices.Sort(out)
 	return slices.Compact(out)

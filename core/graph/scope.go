@@ -208,7 +208,7 @@ func (a *asking) find(u usage) (meaning, error) {
 	if u.qualifier != "" || u.origin != "" {
 		return a.qualified(s, u)
 	}
-	found, known, err := a.plain(s, u, 0)
+	found, known, err := a.plain(s, u)
 	if err != nil || known || len(found) > 0 {
 		return meaning{places: found}, err
 	}
@@ -232,7 +232,7 @@ var predeclared = func() map[string]bool {
 // plain finds a name that stands alone: in the file, imported, in the package,
 // among what is taken in as a whole. known says that an import names it, though
 // it may lead out of the library.
-func (a *asking) plain(s *scope, u usage, depth int) (found []place, known bool, err error) {
+func (a *asking) plain(s *scope, u usage) (found []place, known bool, err error) {
 	defined, err := a.named(u.name)
 	if err != nil {
 		return nil, false, err
@@ -245,7 +245,7 @@ func (a *asking) plain(s *scope, u usage, depth int) (found []place, known bool,
 			if b.module {
 				continue
 			}
-			more, err := a.exported(b.files, b.name, depth)
+			more, err := a.exported(b.files, b.name)
 			if err != nil {
 				return nil, false, err
 			}
@@ -257,7 +257,7 @@ func (a *asking) plain(s *scope, u usage, depth int) (found []place, known bool,
 		return a.primary(u.file, found), true, nil
 	}
 	if len(defined) > 0 || a.v.files[u.file].family == scriptFamily || a.v.files[u.file].family == pythonFamily {
-		if found, err = a.exported(s.stars, u.name, depth); err != nil || len(found) > 0 {
+		if found, err = a.exported(s.stars, u.name); err != nil || len(found) > 0 {
 			return found, len(found) > 0, err
 		}
 	}
@@ -266,7 +266,7 @@ func (a *asking) plain(s *scope, u usage, depth int) (found []place, known bool,
 		return nearest(a.v.files[u.file].dir+"/", found, func(p place) string { return a.v.files[p.file].dir }), false, nil
 	}
 	if class, ok := a.around(u.file, u.within); ok && inherits(a.v.files[u.file].family) {
-		found, err = a.member(class, u.name, 0)
+		found, err = a.member(class, u.name)
 	}
 	return found, false, err
 }
@@ -346,11 +346,27 @@ func chain(entities []core.Entity, ordinal int) []int {
 	return out
 }
 
+// maxPassed bounds through how many files a name is passed on.
+const maxPassed = 6
+
 // exported finds a name at the top of files, or where these have it from: a
 // package's __init__.py and an index.ts pass on what others define.
-func (a *asking) exported(files []int, name string, depth int) ([]place, error) {
-	if len(files) == 0 || depth > 6 {
-		return nil, nil
+func (a *asking) exported(files []int, name string) ([]place, error) {
+	return a.passedOn(files, name, 0, make(map[passing]int))
+}
+
+// passing is a file that is asked for a name.
+type passing struct {
+	file int
+	name string
+}
+
+// passedOn is exported for files that the question came to through others. Files
+// may pass on each other's names: each is asked once, and again only where it is
+// come to on a shorter way, since from there it reaches further.
+func (a *asking) passedOn(files []int, name string, depth int, asked map[passing]int) ([]place, error) {
+	if len(files) == 0 || depth > maxPassed {
+		return nil, a.ctx.Err()
 	}
 	var found []place
 	if name == "default" {
@@ -376,19 +392,24 @@ func (a *asking) exported(files []int, name string, depth int) ([]place, error) 
 		default:
 			continue
 		}
+		at := passing{i, name}
+		if before, again := asked[at]; again && before <= depth {
+			continue
+		}
+		asked[at] = depth
 		s, err := a.scopeOf(i)
 		if err != nil {
 			return nil, err
 		}
 		for _, b := range s.names[name] {
-			more, err := a.exported(b.files, orElse(b.name, name), depth+1)
+			more, err := a.passedOn(b.files, orElse(b.name, name), depth+1, asked)
 			if err != nil {
 				return nil, err
 			}
 			found = append(found, more...)
 		}
 		if len(s.names[name]) == 0 {
-			more, err := a.exported(s.stars, name, depth+1)
+			more, err := a.passedOn(s.stars, name, depth+1, asked)
 			if err != nil {
 				return nil, err
 			}

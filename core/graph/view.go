@@ -172,6 +172,8 @@ type asking struct {
 	defined   map[string][]place
 	meant     map[usage]meaning
 	satisfied map[[2]place]bool // that a type implements an interface
+	tracing   bool              // an origin is being traced
+	traces    int               // origins that were, for it
 }
 
 func (g *Graph) ask(ctx context.Context) (*asking, error) {
