@@ -103,6 +103,31 @@ func TestImportsLeadToFiles(t *testing.T) { // R2.5, R2.11
 	}
 }
 
+// Where several patterns, modules or settings fit, the same one counts each time.
+func TestTheNearestOfSeveralRulesCounts(t *testing.T) { // R2.5
+	files := map[string]string{
+		"go.mod":         "module m\n\nreplace example.org/n => ./n\nreplace example.org/n/deep => ./deep\n",
+		"a.go":           "package a\n\nimport _ \"example.org/n/deep/p\"\n",
+		"n/deep/p/p.go":  "package p\n",
+		"deep/p/p.go":    "package p\n",
+		"k/package.json": `{"name": "k", "exports": {"./*/x.ts": "./long/*.ts", "./far/*.ts": "./near/*.ts"}}`,
+		"k/long/far.ts":  "1;\n", "k/near/x.ts": "1;\n",
+		"web/tsconfig.a.json": `{"compilerOptions": {"paths": {"q": ["./first.ts"]}}}`,
+		"web/tsconfig.b.json": `{"compilerOptions": {"paths": {"q": ["./second.ts"]}}}`,
+		"web/first.ts":        "1;\n", "web/second.ts": "1;\n",
+		"web/b.ts": "import 'k/far/x.ts';\nimport 'q';\n",
+	}
+	for range 8 { // a map would choose another one
+		s := newShelf(t, files)
+		got := slices.Concat(leads(t, s, "a.go"), leads(t, s, "web/b.ts"))
+		slices.Sort(got)
+		want := []string{"example.org/n/deep/p > deep/p/p.go", "k/far/x.ts > k/near/x.ts", "q > web/first.ts"}
+		if !slices.Equal(got, want) {
+			t.Fatalf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+		}
+	}
+}
+
 // An import that leads out of the library leads to a file once that is there,
 // and out again when it is gone; nothing is written for it.
 func TestImportsFollowWhatComesAndGoes(t *testing.T) { // R2.5

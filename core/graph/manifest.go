@@ -1,7 +1,9 @@
 package graph
 
 import (
+	"cmp"
 	"encoding/json"
+	"maps"
 	"path"
 	"slices"
 	"strings"
@@ -106,7 +108,8 @@ func (t *tree) setManifests(parsed map[string]any) {
 			configs[at] = &c
 		}
 	}
-	for at, c := range configs {
+	for _, at := range slices.Sorted(maps.Keys(configs)) { // of several of one folder the same one each time
+		c := configs[at]
 		c.inherit(configs)
 		base := path.Base(at)
 		if have := t.configIn[c.dir]; have == nil || base == "tsconfig.json" || len(have.paths) == 0 && base == "jsconfig.json" {
@@ -257,20 +260,31 @@ func targetMap(v any) targetsOf {
 
 // targets lists the files that a subpath stands for.
 func (m targetsOf) targets(sub string) []string {
-	if v, ok := m[sub]; ok {
-		return leaves(v, "", 0)
-	}
-	best, star := "", ""
-	for key := range m {
-		before, after, ok := strings.Cut(key, "*")
-		if ok && len(sub) >= len(before)+len(after) && strings.HasPrefix(sub, before) && strings.HasSuffix(sub, after) && len(key) > len(best) {
-			best, star = key, sub[len(before):len(sub)-len(after)]
-		}
-	}
-	if best == "" {
+	key, star, ok := keyFor(m, sub)
+	if !ok {
 		return nil
 	}
-	return leaves(m[best], star, 0)
+	return leaves(m[key], star, 0)
+}
+
+// keyFor is the key that stands for a name, and what its * does: the name itself,
+// else the pattern with the longest part before the *, of equal ones the longest
+// (as PATTERN_KEY_COMPARE of Node.js; TypeScript differs in equal ones only).
+func keyFor[V any](m map[string]V, name string) (key, star string, ok bool) {
+	if _, ok := m[name]; ok {
+		return name, "", true
+	}
+	longest := 0
+	for k := range m {
+		before, after, pattern := strings.Cut(k, "*")
+		if !pattern || len(name) < len(before)+len(after) || !strings.HasPrefix(name, before) || !strings.HasSuffix(name, after) {
+			continue
+		}
+		if !ok || cmp.Or(cmp.Compare(len(before), longest), cmp.Compare(len(k), len(key)), cmp.Compare(key, k)) > 0 {
+			key, star, longest, ok = k, name[len(before):len(name)-len(after)], len(before), true
+		}
+	}
+	return key, star, ok
 }
 
 // conditions are in the order in which they lead to something that can be read.
@@ -404,19 +418,9 @@ func (c *tsConfig) inherit(all map[string]*tsConfig) {
 
 // candidates are the paths that a name may stand for, without their endings.
 func (c *tsConfig) candidates(written string) []string {
-	best, star := "", ""
-	for key := range c.paths {
-		before, after, pattern := strings.Cut(key, "*")
-		switch {
-		case key == written:
-			best, star = key, ""
-		case best == written || !pattern || len(written) < len(before)+len(after):
-		case strings.HasPrefix(written, before) && strings.HasSuffix(written, after) && len(before) >= strings.IndexByte(best+"*", '*'):
-			best, star = key, written[len(before):len(written)-len(after)]
-		}
-	}
+	key, star, _ := keyFor(c.paths, written)
 	var out []string
-	for _, target := range c.paths[best] {
+	for _, target := range c.paths[key] {
 		out = append(out, path.Join(c.from, strings.Replace(target, "*", star, 1)))
 	}
 	if c.baseURL != "" {

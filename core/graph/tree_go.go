@@ -80,9 +80,12 @@ func (t *tree) replaced(f *file, written string) (dir string, ok bool) {
 		if m == nil {
 			continue
 		}
-		for from, to := range m.replace {
-			if rest, ok := strings.CutPrefix(written+"/", from+"/"); ok {
-				return path.Join(m.dir, to, rest), true
+		for from := range parents(written) { // the longest module path counts
+			if to, ok := m.replace[from]; ok {
+				return path.Join(m.dir, to, written[len(from):]), true
+			}
+			if !strings.Contains(from, "/") {
+				break
 			}
 		}
 		return "", false
