@@ -34,25 +34,26 @@ const (
 	maxCompanions = 20
 )
 
-// repository is what is known of one.
+// repository is what is known of one. Paths have slashes, from the root.
 type repository struct {
-	head  string
-	note  string // why nothing is, in words
-	files map[string]*fileHistory
+	head    string
+	note    string // why nothing is, in words
+	files   map[string]*fileHistory
+	commits [][]string // files of those that say what goes together
 }
 
-// fileHistory is what is known of one file. Paths have slashes, from the root.
+// fileHistory is what is known of one file.
 type fileHistory struct {
-	changes  int
-	last     time.Time
-	together map[string]int
+	changes int
+	last    time.Time
+	commits []int // indexes into the repository's
 }
 
 // Histories keeps what was read of repositories as long as their HEAD stays.
 // Safe for concurrent use.
 type Histories struct {
-	mu    sync.Mutex
-	known map[string]*repository // by root
+	turn  chan struct{}          // has a token while nobody reads
+	known map[string]*repository // by root; held with turn
 
 	asking sync.Mutex
 	recent map[string]*recent // by root
@@ -72,7 +73,9 @@ type recent struct {
 // New returns an empty Histories, to be closed.
 func New() *Histories {
 	ctx, stop := context.WithCancel(context.Background())
-	return &Histories{known: make(map[string]*repository), recent: make(map[string]*recent), reading: ctx, stop: stop}
+	h := &Histories{turn: make(chan struct{}, 1), known: make(map[string]*repository), recent: make(map[string]*recent), reading: ctx, stop: stop}
+	h.turn <- struct{}{}
+	return h
 }
 
 // Close ends what Changes reads in the background, and waits for it.
@@ -162,13 +165,14 @@ func (h *Histories) Of(ctx context.Context, path string) (core.FileHistory, erro
 		return core.FileHistory{}, err
 	}
 	out := core.FileHistory{Root: root, Note: r.note}
-	f := r.files[filepath.ToSlash(rel)]
+	name := filepath.ToSlash(rel)
+	f := r.files[name]
 	if f == nil {
 		return out, nil
 	}
 	out.Changes, out.Last = f.changes, f.last
-	for other, n := range f.together {
-		if n > 1 {
+	for other, n := range r.together(f) {
+		if n > 1 && other != name {
 			out.Together = append(out.Together, core.Companion{Path: filepath.Join(root, filepath.FromSlash(other)), Times: n})
 		}
 	}
@@ -189,10 +193,15 @@ func rootOf(path string) (string, bool) {
 	}
 }
 
-// read reads a repository, if its HEAD is not the one that is known.
+// read reads a repository, if its HEAD is not the one that is known. One is read
+// at a time.
 func (h *Histories) read(ctx context.Context, root string) *repository {
-	h.mu.Lock()
-	defer h.mu.Unlock()
+	select {
+	case <-h.turn:
+		defer func() { h.turn <- struct{}{} }()
+	case <-ctx.Done():
+		return &repository{note: note(root, context.Cause(ctx))}
+	}
 	head, err := git(ctx, root, "rev-parse", "--verify", "--quiet", "HEAD^{commit}")
 	if err != nil {
 		return &repository{note: note(root, err)}
@@ -206,7 +215,7 @@ func (h *Histories) read(ctx context.Context, root string) *repository {
 	if err != nil {
 		r.note = note(root, err)
 	} else {
-		r.files = parse(log)
+		r.parse(log)
 	}
 	if ctx.Err() == nil {
 		h.known[root] = r
@@ -243,14 +252,14 @@ func git(ctx context.Context, root string, args ...string) ([]byte, error) {
 }
 
 // parse reads the log: commits, newest first, each a time and its files.
-func parse(log []byte) map[string]*fileHistory {
-	files := make(map[string]*fileHistory)
+func (r *repository) parse(log []byte) {
+	r.files = make(map[string]*fileHistory)
 	var when time.Time
 	var changed []string
 	for _, token := range strings.Split(string(log), "\x00") {
 		token = strings.TrimLeft(token, "\n")
 		if head, ok := strings.CutPrefix(token, "\x01"); ok {
-			commit(files, when, changed)
+			r.commit(when, changed)
 			head, token, _ = strings.Cut(head, "\n")
 			seconds, _ := strconv.ParseInt(head, 10, 64)
 			when, changed = time.Unix(seconds, 0).UTC(), nil
@@ -259,29 +268,36 @@ func parse(log []byte) map[string]*fileHistory {
 			changed = append(changed, token)
 		}
 	}
-	commit(files, when, changed)
-	return files
+	r.commit(when, changed)
 }
 
 // commit counts one commit.
-func commit(files map[string]*fileHistory, when time.Time, changed []string) {
+func (r *repository) commit(when time.Time, changed []string) {
+	telling := len(changed) > 1 && len(changed) <= maxTogether
 	for _, name := range changed {
-		f := files[name]
+		f := r.files[name]
 		if f == nil {
 			f = &fileHistory{last: when}
-			files[name] = f
+			r.files[name] = f
 		}
-		f.changes++
-		if len(changed) > maxTogether || len(changed) < 2 {
-			continue
-		}
-		if f.together == nil {
-			f.together = make(map[string]int)
-		}
-		for _, other := range changed {
-			if other != name {
-				f.together[other]++
-			}
+		if f.changes++; telling {
+			f.commits = append(f.commits, len(r.commits))
 		}
 	}
+	if telling {
+		r.commits = append(r.commits, changed)
+	}
+}
+
+// together counts with which files a file was changed, itself among them. It is
+// counted when it is asked: for all files at once it would take room for the
+// square of what each commit changes.
+func (r *repository) together(f *fileHistory) map[string]int {
+	times := make(map[string]int)
+	for _, n := range f.commits {
+		for _, name := range r.commits[n] {
+			times[name]++
+		}
+	}
+	return times
 }

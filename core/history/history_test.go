@@ -1,11 +1,15 @@
 package history_test
 
 import (
+	"context"
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
+	"time"
 
 	"ibid/core"
 	"ibid/core/history"
@@ -96,6 +100,40 @@ func TestChangesOfManyFiles(t *testing.T) { // R2.6
 	}
 	if again := h.Changes(t.Context(), paths); len(again) != 2 {
 		t.Errorf("after the end: %+v", again)
+	}
+}
+
+// Who asks does not wait for another repository longer than for its own.
+func TestWhoAsksWaitsNoLongerThanAsked(t *testing.T) {
+	slow := t.TempDir()
+	if err := os.WriteFile(filepath.Join(slow, "git"), []byte("#!/bin/sh\ntouch "+slow+"/asked\nexec sleep 60\n"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	dir := repository(t, []string{"a.go"})
+	t.Setenv("PATH", slow+string(os.PathListSeparator)+os.Getenv("PATH"))
+	h := history.New()
+	first, end := context.WithCancel(t.Context())
+	ended := make(chan error, 1)
+	go func() {
+		_, err := h.Of(first, filepath.Join(dir, "a.go"))
+		ended <- err
+	}()
+	for _, err := os.Stat(slow + "/asked"); err != nil; _, err = os.Stat(slow + "/asked") {
+		runtime.Gosched()
+	}
+	second, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	if _, err := h.Of(second, filepath.Join(dir, "a.go")); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("got %v", err)
+	}
+	select {
+	case err := <-ended:
+		t.Fatalf("it waited for the one before, which ended with %v", err)
+	default:
+	}
+	end()
+	if err := <-ended; !errors.Is(err, context.Canceled) {
+		t.Errorf("the first ended with %v", err)
 	}
 }
 
