@@ -142,6 +142,9 @@ func checkLibrary(ctx context.Context, o Options, open func(context.Context, Opt
 		c.Verdict, c.Found = Fail, err.Error()
 		c.Advice = fmt.Sprintf("backups beside library.db: %d; `ibidctl status` says how one is put back", len(Backups(o.Library)))
 		return []Check{c}
+	case core.DiskFull(err):
+		c.Verdict, c.Found, c.Advice = Fail, err.Error(), "make room on the disk"
+		return []Check{c}
 	case err != nil:
 		c.Verdict, c.Found, c.Advice = Fail, err.Error(), "see whether the folder and its files are yours"
 		return []Check{c}

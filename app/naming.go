@@ -50,6 +50,45 @@ func meant(ctx context.Context, name string) (func(path string) bool, error) {
 	return func(p string) bool { return strings.HasSuffix(p, suffix) }, nil
 }
 
+// Meant returns what a name means to who wants all of it: every document in the
+// folder that it is a path of, else the one document that it names. Twins with
+// the same bytes are two documents here, and a name that fits both gives a
+// *core.AmbiguousError; one that fits none wraps core.ErrNotFound.
+func (e *Engine) Meant(ctx context.Context, name string) ([]core.Document, error) {
+	docs, err := e.library.Documents(ctx)
+	if err != nil {
+		return nil, err
+	}
+	path, err := absolute(ctx, filepath.FromSlash(name))
+	if err != nil {
+		return nil, fmt.Errorf("document %q: %w", name, err)
+	}
+	fits, err := meant(ctx, name)
+	if err != nil {
+		return nil, fmt.Errorf("document %q: %w", name, err)
+	}
+	var in, named []core.Document
+	for _, d := range docs {
+		switch {
+		case d.Path == path:
+			return []core.Document{d}, nil
+		case strings.HasPrefix(d.Path, strings.TrimSuffix(path, string(filepath.Separator))+string(filepath.Separator)):
+			in = append(in, d)
+		case fits(d.Path):
+			named = append(named, d)
+		}
+	}
+	switch {
+	case len(in) > 0:
+		return in, nil
+	case len(named) == 0:
+		return nil, fmt.Errorf("document %q: %w", name, core.ErrNotFound)
+	case len(named) > 1:
+		return nil, &core.AmbiguousError{Name: name, Candidates: shortest(named)}
+	}
+	return named, nil
+}
+
 // shortest gives for each document the shortest end of its path that none of
 // the others has.
 func shortest(docs []core.Document) []string {

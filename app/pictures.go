@@ -7,6 +7,7 @@ import (
 	"os"
 
 	"ibid/core"
+	"ibid/core/thumb"
 )
 
 // Thumbnail is the picture of a page, 1-based, as large as fits a box of width
@@ -14,6 +15,20 @@ import (
 // whole. It is shared: nobody may draw on it.
 func (e *Engine) Thumbnail(ctx context.Context, id core.DocumentID, page, width, height int) (*image.RGBA, error) {
 	return e.Page(ctx, id, page, width, height)
+}
+
+// DrawnLayout is Layout with lines that end where they do on the picture of the
+// page that Page makes for a box of the same size: a layout only estimates that.
+func (e *Engine) DrawnLayout(ctx context.Context, id core.DocumentID, page, width, height int) (core.Layout, error) {
+	layout, err := e.Layout(ctx, id, page)
+	if err != nil || len(layout.Lines) == 0 {
+		return layout, err
+	}
+	picture, err := e.Page(ctx, id, page, width, height)
+	if err != nil {
+		return core.Layout{}, err
+	}
+	return thumb.LineEnds(layout, picture), nil
 }
 
 // Page is Thumbnail for large boxes.

@@ -148,22 +148,30 @@ func (e *Engine) Passages(ctx context.Context, id core.DocumentID) ([]core.Passa
 	return e.store.Passages(ctx, d.Hash)
 }
 
-// Remove takes a document, and with an archive its members, out of the library
-// and of every store. The file
-// itself is not touched.
-func (e *Engine) Remove(ctx context.Context, id core.DocumentID) error {
-	d, err := e.library.Document(ctx, id)
-	if err != nil {
+// Remove takes documents, and with archives their members, out of the library
+// and of every store, all at once. The files themselves are not touched. An id
+// that is not there any more is passed over; without any the error wraps
+// core.ErrNotFound.
+func (e *Engine) Remove(ctx context.Context, ids ...core.DocumentID) error {
+	var gone []core.Document
+	for _, id := range ids {
+		d, err := e.library.Document(ctx, id)
+		if errors.Is(err, core.ErrNotFound) && len(ids) > 1 {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		members, err := e.library.Members(ctx, id)
+		if err != nil {
+			return err
+		}
+		gone = append(append(gone, d), members...)
+	}
+	if err := e.ingest.Remove(ctx, ids...); err != nil {
 		return err
 	}
-	members, err := e.library.Members(ctx, id)
-	if err != nil {
-		return err
-	}
-	if err := e.ingest.Remove(ctx, id); err != nil {
-		return err
-	}
-	for _, d := range append(members, d) {
+	for _, d := range gone {
 		others, err := e.library.DocumentsByHash(ctx, d.Hash)
 		if err == nil && len(others) == 0 {
 			err = errors.Join(e.pictures.Forget(d.Hash), e.convert.Forget(d.Hash))

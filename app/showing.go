@@ -223,7 +223,7 @@ func findPart(d window.Document, l core.Locator) (core.Quote, error) {
 		return core.Quote{}, fmt.Errorf("it has no sheet %q: %w", l.Label, core.ErrNoSuchPage)
 	}
 	if index > len(d.Pages) {
-		return core.Quote{}, fmt.Errorf("the document has %d of these: %w", len(d.Pages), core.ErrNoSuchPage)
+		return core.Quote{}, fmt.Errorf("there is no %s %d, the last is %d: %w", d.Kind.Unit(), index, len(d.Pages), core.ErrNoSuchPage)
 	}
 	layout, err := d.Layout(index)
 	if err != nil {

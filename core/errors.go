@@ -3,6 +3,8 @@ package core
 import (
 	"errors"
 	"fmt"
+	"strings"
+	"syscall"
 )
 
 // Sentinel errors. Rooms wrap them with the step and the thing; ui/say and the
@@ -23,6 +25,16 @@ var (
 	// to turn into one that is read here.
 	ErrNeedsConversion = errors.New("file has to be converted first")
 )
+
+// DiskFull reports whether an error is that of a disk without room, as the
+// system or SQLite says it; also one that came from another process as text.
+func DiskFull(err error) bool {
+	if err == nil {
+		return false
+	}
+	text := err.Error()
+	return strings.Contains(text, "disk is full") || strings.Contains(text, syscall.ENOSPC.Error()) || strings.Contains(text, syscall.EDQUOT.Error())
+}
 
 // FileError is the named fate of one file: what reading it came to.
 type FileError struct {

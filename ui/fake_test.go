@@ -218,11 +218,11 @@ func (f *fake) Add(_ context.Context, paths []string, password string) error {
 	return nil
 }
 
-func (f *fake) Remove(_ context.Context, id core.DocumentID) error {
+func (f *fake) Remove(_ context.Context, ids ...core.DocumentID) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.removed = append(f.removed, id)
-	f.documents = slices.DeleteFunc(f.documents, func(d core.Document) bool { return d.ID == id })
+	f.removed = append(f.removed, ids...)
+	f.documents = slices.DeleteFunc(f.documents, func(d core.Document) bool { return slices.Contains(ids, d.ID) })
 	return nil
 }
 
@@ -382,7 +382,7 @@ func (f *fake) Page(ctx context.Context, doc core.DocumentID, page, width, heigh
 	return drawPage(int(doc), page, width, height), nil
 }
 
-func (f *fake) Layout(_ context.Context, doc core.DocumentID, page int) (core.Layout, error) {
+func (f *fake) DrawnLayout(_ context.Context, doc core.DocumentID, page, _, _ int) (core.Layout, error) {
 	l := core.Layout{Page: page, Width: 595, Height: 842}
 	for i := range 30 {
 		l.Lines = append(l.Lines, core.Line{Span: core.Span{Start: i * 80, End: i*80 + 79},

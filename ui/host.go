@@ -39,7 +39,12 @@ func (h host) Renumbered() {
 }
 
 // Open shows a page of a document, or says why it cannot be shown.
-func (h host) Open(d core.Document, page int) { h.open(reader.View{Document: d, Page: page}) }
+func (h host) Open(d core.Document, page int) {
+	h.open(reader.View{Document: d, Page: page})
+	if shown, ok := h.w.reader.Document(); ok && shown.ID == d.ID && d.Reason != "" { // the list has room for its beginning
+		h.Say(d.Name + ": " + say.Sentence(d.Reason))
+	}
+}
 
 // OpenHit shows the passage of a hit.
 func (h host) OpenHit(hit core.Hit) { h.open(reader.HitView(hit)) }

@@ -82,8 +82,13 @@ func (l *Library) Resume(ctx context.Context) (app.Added, error) {
 }
 
 // Remove is app.Engine's.
-func (l *Library) Remove(ctx context.Context, id core.DocumentID) error {
-	return none(ctx, l, "Remove", id)
+func (l *Library) Remove(ctx context.Context, ids ...core.DocumentID) error {
+	return none(ctx, l, "Remove", ids)
+}
+
+// Meant is app.Engine's.
+func (l *Library) Meant(ctx context.Context, name string) ([]core.Document, error) {
+	return one[[]core.Document](ctx, l, "Meant", name)
 }
 
 // Watch is app.Engine's.
@@ -154,6 +159,11 @@ func (l *Library) Passages(ctx context.Context, id core.DocumentID) ([]core.Pass
 // Layout is app.Engine's.
 func (l *Library) Layout(ctx context.Context, id core.DocumentID, page int) (core.Layout, error) {
 	return one[core.Layout](ctx, l, "Layout", id, page)
+}
+
+// DrawnLayout is app.Engine's.
+func (l *Library) DrawnLayout(ctx context.Context, id core.DocumentID, page, width, height int) (core.Layout, error) {
+	return one[core.Layout](ctx, l, "DrawnLayout", id, page, width, height)
 }
 
 // Thumbnail is app.Engine's.

@@ -26,7 +26,9 @@ func defineAdd(fs *flag.FlagSet) action {
 		if err != nil {
 			return err
 		}
-		return c.with(ctx, func(e *remote.Library) error { return c.add(ctx, e, password) })
+		return c.with(ctx, func(e *remote.Library) error {
+			return c.read(ctx, e, func(ctx context.Context) (app.Added, error) { return e.AddPaths(ctx, c.words, password) })
+		})
 	}
 }
 
@@ -59,15 +61,15 @@ func readPassword(file, env string) (string, error) {
 	return password, nil
 }
 
-// add reads the paths and writes a line for every document that is new,
-// changed or failed.
-func (c *call) add(ctx context.Context, e *remote.Library, password string) error {
+// read has documents read and writes a line for every one that is new, changed
+// or failed.
+func (c *call) read(ctx context.Context, e *remote.Library, work func(context.Context) (app.Added, error)) error {
 	before, err := e.Documents(ctx)
 	if err != nil {
 		return err
 	}
 	stop := showProgress(c.stderr, e)
-	added, err := e.AddPaths(ctx, c.words, password)
+	added, err := work(ctx)
 	stop()
 	if err != nil && !errors.Is(err, context.Canceled) {
 		return err
@@ -91,7 +93,10 @@ func (c *call) add(ctx context.Context, e *remote.Library, password string) erro
 // then an error stands where the JSON would.
 func (c *call) writeAdded(added app.Added, before []core.Document, whole bool) error {
 	for _, err := range added.Errors {
-		c.say("ibidctl: %v", err)
+		c.say("ibidctl: %s", oneLine(err))
+	}
+	if slices.ContainsFunc(added.Errors, core.DiskFull) {
+		c.say("the disk is full: make room, and the same command goes on with the rest")
 	}
 	c.say("%s", summary(added))
 	if locked := inState(added.Documents, core.StateNeedsPassword); locked > 0 {

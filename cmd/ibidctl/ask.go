@@ -105,7 +105,7 @@ func (c *call) sayUnread(ctx context.Context, e *remote.Library, found int) erro
 	switch {
 	case found > 0:
 	case s.Documents == 0:
-		c.say("nothing found: the library is empty, ibidctl add PATH fills it")
+		c.say("nothing found: the library %s is empty, ibidctl add PATH fills it", s.Library)
 	default:
 		c.say("nothing found")
 	}

@@ -41,6 +41,8 @@ type call struct {
 var commands = []command{
 	{"add", "PATH…", "bring files and folders into the library", defineAdd},
 	{"watch", "[PATH…]", "have folders followed: what is new, changed or moved in them is read by itself; list them", defineWatch},
+	{"refresh", "", "look at the files of all documents again: read what has changed, say what is gone", defineRefresh},
+	{"remove", "NAME…", "take documents, or all in a folder, out of the library; the files stay", defineRemove},
 	{"ocr", "", "read scans and other pictures of text that wait for it, page by page", defineOCR},
 	{"list", "", "list the documents with their states", defineList},
 	{"status", "", "count what the library holds", defineStatus},
@@ -73,7 +75,7 @@ func find(name string) (command, bool) {
 func (c *call) flags(name string, define func(*flag.FlagSet) action) (*flag.FlagSet, action) {
 	fs := flag.NewFlagSet(name, flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
-	fs.StringVar(&c.library, "library", c.library, "`DIR` of the library (default: "+app.DefaultLibrary()+")")
+	fs.StringVar(&c.library, "library", c.library, "`DIR` of the library")
 	fs.StringVar(&c.config, "config", c.config, "`FILE` of the settings (default: "+defaultConfig()+")")
 	fs.BoolVar(&c.json, "json", c.json, "write the result as JSON")
 	if define == nil {
@@ -195,7 +197,7 @@ func writeUsage(w io.Writer) {
 	for _, cmd := range commands {
 		fmt.Fprintf(w, "  %-24s%s\n", cmd.name+" "+cmd.operands, cmd.about)
 	}
-	fmt.Fprint(w, "  help [COMMAND]    say more about a command\n")
+	fmt.Fprintf(w, "  %-24s%s\n", "help [COMMAND]", "say more about a command")
 }
 
 // secret makes the marks in contexts. The stories set it, so that what they

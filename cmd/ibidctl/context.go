@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -225,6 +226,9 @@ func (c *call) sayOfSources(built core.Context) {
 	if stale > 0 {
 		c.say("%s changed or gone since it was read: ibidctl add PATH reads a file again", plural(stale, "source is", "sources are"))
 	}
+	if built.Weak && len(built.Sources) > 0 {
+		c.say("weak matches only: these sources may not answer the question")
+	}
 	if warned > 0 {
 		c.say("%s hidden text or what reads like instructions: look at the page before you trust it", plural(warned, "source holds", "sources hold"))
 	}
@@ -261,6 +265,9 @@ func readSaved(name string) (core.SavedContext, error) {
 	}
 	defer f.Close()
 	saved, err := app.LoadContext(f)
+	if errors.Is(err, core.ErrQuery) {
+		return core.SavedContext{}, usageError("%q is no file that ibidctl context --save has written: %s", name, strings.TrimSuffix(err.Error(), ": "+core.ErrQuery.Error()))
+	}
 	if err != nil {
 		return core.SavedContext{}, fmt.Errorf("read saved context %q: %w", name, err)
 	}

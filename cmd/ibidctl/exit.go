@@ -73,7 +73,7 @@ func explain(err error, library string) fault {
 		window    *core.WindowError
 		settings  *config.Error
 	)
-	f := fault{Code: "error", Message: app.OneLine(err.Error()), Hint: "`ibidctl doctor` checks what could be wrong", exit: exitError}
+	f := fault{Code: "error", Message: oneLine(err), Hint: "`ibidctl doctor` checks what could be wrong", exit: exitError}
 	set := func(code string, exit int, hint string) { f.Code, f.exit, f.Hint = code, exit, hint }
 	switch {
 	case errors.As(err, &usage):
@@ -90,6 +90,8 @@ func explain(err error, library string) fault {
 		set("in_use", exitInUse, "close the other program, or name another library with --library")
 	case errors.Is(err, core.ErrDamaged):
 		set("damaged", exitDamaged, restoring(library))
+	case core.DiskFull(err):
+		set("disk_full", exitError, "make room on the disk; what was read stays, and the same command goes on with the rest")
 	case errors.As(err, &ambiguous):
 		set("ambiguous", exitError, "say which: "+app.OneLine(strings.Join(ambiguous.Candidates, " · ")))
 	case errors.As(err, &budget):
@@ -107,6 +109,10 @@ func explain(err error, library string) fault {
 	}
 	return f
 }
+
+// oneLine is an error on one line; those that were joined are parted by
+// semicolons.
+func oneLine(err error) string { return app.OneLine(strings.ReplaceAll(err.Error(), "\n", "; ")) }
 
 // restoring says how a damaged library is replaced by a backup.
 func restoring(library string) string {
@@ -126,6 +132,9 @@ func restoring(library string) string {
 // scripts on standard output as well.
 func (c *call) report(err error) {
 	f := explain(err, c.library)
+	if f.Code == "query" && (c.command == "show" || c.command == "graph") {
+		f.Hint = "`ibidctl help show` says how a place is written"
+	}
 	fmt.Fprintf(c.stderr, "ibidctl: %s\n", f.Message)
 	var usage *usageFault
 	switch cmd, ok := find(c.command); {

@@ -74,6 +74,7 @@ var bothWays = [][]string{
 	{"feedback", "undo", "1"},
 	{"feedback", "undo", "1"},
 	{"feedback", "forget"},
+	{"refresh"}, {"remove", "./code/notes.md"}, {"remove", "nowhere.md"}, {"refresh", "--json"},
 	{"ask", "what became of the kelp"},
 	{"ocr"},
 	{"ask", "How deep does the kelp grow?"},

@@ -93,6 +93,7 @@ type contextJSON struct {
 	Tokenizer string        `json:"tokenizer"`
 	Estimated bool          `json:"estimated"`
 	Truncated bool          `json:"truncated"`
+	Weak      bool          `json:"weak"` // the sources hardly match the question
 	Summary   core.Summary  `json:"summary"`
 	Shortened []int         `json:"shortened"`
 	LeftOut   []leftOutJSON `json:"left_out"`
@@ -175,7 +176,7 @@ func contextResult(c core.Context) contextJSON {
 		return leftOutJSON{l.Locator.String(), l.Cause, l.Reason, l.Of, l.Tokens, l.More}
 	}
 	return contextJSON{
-		c.Text, each(c.Sources, sourceResult), c.Tokens, c.Budget, c.Tokenizer, c.Estimated, c.Truncated, c.Summary(),
+		c.Text, each(c.Sources, sourceResult), c.Tokens, c.Budget, c.Tokenizer, c.Estimated, c.Truncated, c.Weak, c.Summary(),
 		each(c.Shortened, same), each(c.LeftOut, left),
 	}
 }

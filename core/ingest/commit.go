@@ -429,6 +429,8 @@ func summarise(c *core.Content, pages []core.Page, tokens core.TokenCounter) {
 	switch {
 	case !words && note != "":
 		c.State, c.Reason = core.StateNoText, note
+	case !words && c.Pages == 1:
+		c.State, c.Reason = core.StateNoText, "no words on its page"
 	case !words && c.Pages > 0:
 		c.State, c.Reason = core.StateNoText, fmt.Sprintf("no words on any of its %d pages", c.Pages)
 	case !words:

@@ -424,14 +424,15 @@ func (g *Ingest) Resume(ctx context.Context) (Report, error) {
 	return report, err
 }
 
-// Remove deletes a document, with its members if it is an archive, and takes what only it had out of every store.
-// Nothing of it is found any more when Remove returns. If the program ends in
-// between, Recover finishes it.
-func (g *Ingest) Remove(ctx context.Context, id core.DocumentID) error {
+// Remove deletes documents, those of archives with their members, and takes what only they had out of every store.
+// Nothing of them is found any more when Remove returns. If the program ends in
+// between, Recover finishes it. The error wraps core.ErrNotFound if none of them
+// is there.
+func (g *Ingest) Remove(ctx context.Context, ids ...core.DocumentID) error {
 	if err := g.ready(ctx); err != nil {
 		return err
 	}
-	err := g.remove(ctx, []core.DocumentID{id})
+	err := g.remove(ctx, ids)
 	if err != nil {
 		if !errors.Is(err, core.ErrNotFound) {
 			g.doubts.Add(1) // it may be gone all the same, and leave an orphan

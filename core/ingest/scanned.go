@@ -279,6 +279,8 @@ func (t scanTally) say(kind core.Kind, scan bool, of int, why func() string) str
 		waits := cmp.Or(why(), "OCR is still to read them")
 		switch {
 		case t.read > 0 && waits == "OCR is still to read them":
+		case of == 1 && scan:
+			add("%s", strings.ReplaceAll(waits, "read them", "read it"))
 		case scan || t.read > 0:
 			add("%s", waits)
 		case of == 1:

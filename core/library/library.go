@@ -87,7 +87,7 @@ func (l *Library) start(ctx context.Context) error {
 		return classify(fmt.Errorf("read epoch: %w", err))
 	}
 	l.revision.Store(revision)
-	if err := l.backup(ctx, time.Now()); err != nil {
+	if err := l.backup(ctx, time.Now()); err != nil && !core.DiskFull(err) { // there is another day for it
 		return err
 	}
 	return l.settleAttempts(ctx)

@@ -12,7 +12,8 @@ import (
 const (
 	mostLines  = 3000
 	mostCited  = 300
-	mostChecks = 20_000 // of two runs against all lines
+	mostInk    = 40_000_000 // pixels of lines that are looked at for where they end
+	mostChecks = 20_000     // of two runs against all lines
 )
 
 // Passages are the boxes around what the quotes cite of a page, whose picture
@@ -51,6 +52,31 @@ func Passages(l core.Layout, quotes []core.Quote, picture *image.RGBA) []Box {
 		boxes[i] = Box{float64(r.left) / w, float64(r.top) / h, float64(r.right) / w, float64(r.bottom) / h}
 	}
 	return boxes
+}
+
+// LineEnds is a layout whose lines end where a picture of the page shows it, as
+// far as they can be told there. The layout that is given stays as it is.
+func LineEnds(l core.Layout, picture *image.RGBA) core.Layout {
+	if !(l.Width > 0 && l.Height > 0) || picture == nil {
+		return l
+	}
+	g := gatherer{lines: make([]rect, min(len(l.Lines), mostLines))}
+	for i := range g.lines {
+		g.lines[i] = rectOf(l.Lines[i])
+	}
+	lines, left := slices.Clone(l.Lines), float64(mostInk)
+	size, high := picture.Bounds().Size(), float64(l.Height)
+	for i, r := range g.lines {
+		left -= float64(size.X) * float64(size.Y) * min(float64(r.bottom-r.top)/high, 1)
+		if left < 0 {
+			break
+		}
+		if !r.empty() {
+			lines[i].Right = g.inkEnd(i, picture, l)
+		}
+	}
+	l.Lines = lines
+	return l
 }
 
 func isCited(page int, line core.Line, quotes []core.Quote) bool {

@@ -97,6 +97,10 @@ func TestPassagesEndWhereTheirInkDoes(t *testing.T) {
 		if len(got) != 1 || math.Abs(got[0].Right-tt.want) > 0.006 {
 			t.Errorf("%s: %v, want one that ends at %v", tt.name, got, tt.want)
 		}
+		ends := LineEnds(l, picture)
+		if end := float64(ends.Lines[0].Right) / 100; math.Abs(end-tt.want) > 0.006 || l.Lines[0].Right != 60 {
+			t.Errorf("%s: the line ends at %v, want %v; it was given as %v", tt.name, end, tt.want, l.Lines[0].Right)
+		}
 	}
 }
 
@@ -112,6 +116,9 @@ func TestPassagesOfHostilePagesAreBounded(t *testing.T) {
 	odd = pageOf([4]float32{nan, 0, 10, 10}, [4]float32{0, 0, inf, 10}, [4]float32{-inf, -inf, inf, inf}, [4]float32{9, 9, 1, 1}, [4]float32{-1e30, 5, 1e30, 6})
 	for name, l := range map[string]core.Layout{"stack": stack, "odd": odd, "no size": {Page: 1, Width: nan, Height: inf, Lines: odd.Lines}} {
 		boxes := Passages(l, []core.Quote{{Page: 1, Span: core.Span{End: 1 << 30}}}, picture)
+		if ends := LineEnds(l, picture); len(ends.Lines) != len(l.Lines) {
+			t.Errorf("%s: %d of %d lines are left", name, len(ends.Lines), len(l.Lines))
+		}
 		if len(boxes) > mostCited {
 			t.Errorf("%s: %d boxes", name, len(boxes))
 		}

@@ -50,7 +50,7 @@ func newOptionsDialog(p *Pane) *optionsDialog {
 	d.prompt = field("none")
 	d.cite = widget.NewButton("To cite", func() { d.prompt.SetText(core.CitePrompt) })
 	d.cite.Importance = widget.LowImportance
-	d.sources, d.score = field(fmt.Sprintf("%d; up to %d where source code hangs together", core.DefaultMaxSources, core.MostConnected)), field("0")
+	d.sources, d.score = field(fmt.Sprintf("%d; of source code up to %d", core.DefaultMaxSources, core.MostConnected)), field("0")
 	for _, t := range tokenizers {
 		d.tokenizer = chosen(d.tokenizer, t.title)
 	}

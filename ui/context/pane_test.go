@@ -342,3 +342,21 @@ func TestPreviewShowsTheExactText(t *testing.T) {
 		t.Errorf("preview of the next question %q", got)
 	}
 }
+
+// A context that hardly matches says so before it is copied.
+func TestWeakMatchesAreSaidAboveTheSources(t *testing.T) {
+	weak := true
+	e := &engine{edit: func(c *core.Context) { c.Weak = weak }}
+	p, _, q := setup(t, e)
+	p.Ask("q")
+	q.Until(t, "the context", func() bool { return p.answered })
+	if !p.view.weak.Visible() {
+		t.Error("weak matches are not said")
+	}
+	weak = false
+	p.Ask("r")
+	q.Until(t, "the next context", func() bool { return p.answered && p.request.Query == "r" })
+	if p.view.weak.Visible() {
+		t.Error("good matches are called weak")
+	}
+}

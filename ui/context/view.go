@@ -20,6 +20,7 @@ import (
 type view struct {
 	tokens *uiwidget.Line
 	bar    *uiwidget.Bar
+	weak   fyne.CanvasObject // shown while the sources hardly match the question
 	set    *uiwidget.Snippet // options that are not as by default
 	hand   *fyne.Container   // shown while there are changes by hand
 	edited *uiwidget.Line
@@ -65,6 +66,7 @@ func (p *Pane) buildHead() fyne.CanvasObject {
 	v.tokens = uiwidget.NewLine("", theme.Muted, theme.Caption)
 	v.tokens.Align = fyne.TextAlignTrailing
 	v.bar = uiwidget.NewBar()
+	v.weak = warningLine(uiwidget.NewLine("weak matches only: they may not answer this", fynetheme.ColorNameWarning, theme.Caption))
 	v.set = uiwidget.NewSnippet(1)
 	v.set.Color, v.set.Face = theme.Muted, theme.Caption
 	v.edited = uiwidget.NewLine("", theme.Muted, theme.Caption)
@@ -73,7 +75,7 @@ func (p *Pane) buildHead() fyne.CanvasObject {
 	v.hand = uiwidget.Between(nil, v.edited, undo)
 	title := uiwidget.NewBold("Context", fynetheme.ColorNameForeground, theme.Title)
 	title.Whole = true
-	return uiwidget.Inset(12, 4, 12, 12, uiwidget.Column(6, uiwidget.Between(title, v.tokens, nil), v.bar, v.set, v.hand))
+	return uiwidget.Inset(12, 4, 12, 12, uiwidget.Column(6, uiwidget.Between(title, v.tokens, nil), v.bar, v.weak, v.set, v.hand))
 }
 
 func (p *Pane) buildList() fyne.CanvasObject {
@@ -220,6 +222,7 @@ func (p *Pane) show() {
 	v := &p.view
 	p.showBudget()
 	v.hand.Hidden = p.edits.empty()
+	v.showWeak(p.answered && p.result.Weak && len(p.result.Sources) > 0)
 	v.edited.SetText(say.Plural(p.edits.count(), "change") + " by hand")
 	p.layItems()
 	v.empty.Hidden = len(v.items) > 0
@@ -230,6 +233,15 @@ func (p *Pane) show() {
 	}
 	p.showDetail()
 	p.Content.Refresh()
+}
+
+// showWeak shows or hides that the sources hardly match the question.
+func (v *view) showWeak(weak bool) {
+	if weak {
+		v.weak.Show()
+	} else {
+		v.weak.Hide()
+	}
 }
 
 // nearlyFull is the part of the budget from which the bar warns.

@@ -3,6 +3,8 @@ package library
 import (
 	"context"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/dialog"
@@ -100,7 +102,12 @@ func (p *Pane) rowMenu(r *row) func(fyne.Position) {
 		if d.State.NeedsAttention() && d.State != core.StateNeedsPassword {
 			items = append(items, fyne.NewMenuItemWithIcon("Try again", fynetheme.ViewRefreshIcon(), func() { p.Add([]string{d.Path}, "") }))
 		}
-		items = append(items, fyne.NewMenuItemWithIcon("Remove from library…", fynetheme.DeleteIcon(), func() { p.askRemove(d) }))
+		items = append(items, fyne.NewMenuItemWithIcon("Remove from library…", fynetheme.DeleteIcon(), func() { p.askRemove(d.Name, d) }))
+		if folders := p.foldersOf(d); len(folders) > 0 {
+			all := fyne.NewMenuItemWithIcon("Remove a whole folder", fynetheme.DeleteIcon(), nil)
+			all.ChildMenu = fyne.NewMenu("", folders...)
+			items = append(items, all)
+		}
 		widget.ShowPopUpMenuAtPosition(fyne.NewMenu("", items...), p.host.Window().Canvas(), at)
 	}
 }
@@ -118,29 +125,76 @@ func (p *Pane) askPassword(d core.Document) {
 	p.host.Window().Canvas().Focus(password)
 }
 
-func (p *Pane) askRemove(d core.Document) {
-	ask := dialog.NewConfirm("Remove "+d.Name+"?",
-		"It is taken out of the library and no longer found.\nThe file itself stays where it is.",
-		func(ok bool) {
-			if ok {
-				p.remove(d)
+// mostFolders is how many folders of a document are offered to be removed.
+const mostFolders = 6
+
+// foldersOf are the folders that a document and others lie in, the innermost
+// first, each with how many documents go with it.
+func (p *Pane) foldersOf(d core.Document) (items []*fyne.MenuItem) {
+	last := 1
+	for dir := filepath.Dir(d.Path); len(items) < mostFolders && dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
+		var in []core.Document
+		for _, o := range p.documents {
+			if strings.HasPrefix(o.Path, dir+string(filepath.Separator)) {
+				in = append(in, o)
 			}
-		}, p.host.Window())
+		}
+		if len(in) == last {
+			continue
+		}
+		last = len(in)
+		name := filepath.Base(dir)
+		items = append(items, fyne.NewMenuItem(name+" · "+say.Plural(len(in), "document")+"…", func() { p.askRemove(name, in...) }))
+	}
+	return items
+}
+
+// askRemove asks whether documents, which together are called name, are to go.
+func (p *Pane) askRemove(name string, docs ...core.Document) {
+	title, text := "Remove "+name+"?", "It is taken out of the library and no longer found.\nThe file itself stays where it is."
+	if len(docs) > 1 {
+		title = "Remove " + say.Plural(len(docs), "document") + " of " + name + "?"
+		text = "They are taken out of the library and no longer found.\nThe files themselves stay where they are."
+	}
+	ask := dialog.NewConfirm(title, text, func(ok bool) {
+		if ok {
+			p.remove(name, docs...)
+		}
+	}, p.host.Window())
 	ask.SetConfirmText("Remove")
 	ask.SetConfirmImportance(widget.DangerImportance)
 	ask.Show()
 }
 
-func (p *Pane) remove(d core.Document) {
+func (p *Pane) remove(name string, docs ...core.Document) {
+	ids := make([]core.DocumentID, len(docs))
+	for i, d := range docs {
+		ids[i] = d.ID
+	}
+	done := "Removed " + name
+	if len(docs) > 1 {
+		done = "Removed " + say.Plural(len(docs), "document") + " of " + name
+	}
 	p.bridge.Go(func(ctx context.Context) {
-		err := p.engine.Remove(ctx, d.ID)
+		err := p.engine.Remove(ctx, ids...)
+		folders, _ := p.engine.Folders(ctx) // without them one sentence is missing
 		p.bridge.Post(func() {
 			if err != nil {
 				p.host.Say(say.Error(err))
 			} else {
-				p.host.Say("Removed " + d.Name)
+				p.host.Say(done + comesBack(folders, docs))
 			}
 			p.Refresh()
 		})
 	})
+}
+
+// comesBack says that a folder which is watched brings its files back.
+func comesBack(folders []core.Folder, docs []core.Document) string {
+	for _, f := range folders {
+		if slices.ContainsFunc(docs, func(d core.Document) bool { return strings.HasPrefix(d.Path, f.Path+string(filepath.Separator)) }) {
+			return ". Its folder is watched and brings back what is still in it: stop that with Ctrl+Shift+W"
+		}
+	}
+	return ""
 }

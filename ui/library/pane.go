@@ -26,7 +26,7 @@ type Engine interface {
 	// Add reads files and folders and returns when reading is done. The
 	// password, if any, is tried on all of them.
 	Add(ctx context.Context, paths []string, password string) error
-	Remove(ctx context.Context, id core.DocumentID) error
+	Remove(ctx context.Context, ids ...core.DocumentID) error
 	// Folders are those that the library follows, and how.
 	Folders(ctx context.Context) ([]core.Folder, error)
 	// Follow has the library follow a folder from now on, and returns when what

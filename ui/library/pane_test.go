@@ -82,10 +82,10 @@ func (e *engine) Add(_ context.Context, paths []string, password string) error {
 	return e.err
 }
 
-func (e *engine) Remove(_ context.Context, id core.DocumentID) error {
+func (e *engine) Remove(_ context.Context, ids ...core.DocumentID) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.removed = append(e.removed, id)
+	e.removed = append(e.removed, ids...)
 	return e.err
 }
 
@@ -182,8 +182,12 @@ func TestRowSaysWhyADocumentIsNotReady(t *testing.T) {
 		want string
 	}{
 		{some[0], "3 pages · 1,200 tokens"},
-		{some[1], "2 pages, all of them pictures. Run it through text recognition, then add the result"},
+		{some[1], "2 pages, all of them pictures"},
 		{some[3], "Waiting to be read"},
+		{core.Document{Name: "font.pdf", Kind: core.KindPDF, State: core.StateReady, Pages: 1, Tokens: 9, Reason: "some letters of this page are not known"},
+			"Some letters of this page are not known · 1 page · 9 tokens"},
+		{core.Document{Name: "slides.pdf", Kind: core.KindPDF, State: core.StateReady, Pages: 2, Tokens: 9, Reason: "2 pages were read by OCR", Remark: true},
+			"2 pages · 9 tokens · 2 pages were read by OCR"},
 	} {
 		if got := detail(tt.d); got != tt.want {
 			t.Errorf("%s: %q, want %q", tt.d.Name, got, tt.want)
@@ -226,9 +230,38 @@ func TestFailedAdditionIsSaid(t *testing.T) {
 func TestRemoveTellsTheEngine(t *testing.T) {
 	e := &engine{documents: some}
 	p, h, q := setup(t, e)
-	p.remove(some[1])
+	p.remove("scan.pdf", some[1])
 	q.Until(t, "the message", func() bool { return len(h.said) > 0 })
 	if len(e.removed) != 1 || e.removed[0] != 2 || h.lastWord() != "Removed scan.pdf" {
+		t.Errorf("removed %v, said %q", e.removed, h.said)
+	}
+}
+
+// The folders of a document are offered with what goes with them; one that holds
+// nothing more than the one in it is not.
+func TestWholeFoldersCanBeRemoved(t *testing.T) {
+	in := func(paths ...string) (docs []core.Document) {
+		for i, p := range paths {
+			docs = append(docs, core.Document{ID: core.DocumentID(i + 1), Path: p, Name: filepath.Base(p), State: core.StateReady})
+		}
+		return docs
+	}
+	e := &engine{documents: in("/p/code/a/x.go", "/p/code/a/y.go", "/p/code/b.go", "/q/paper.pdf"), folders: []core.Folder{{Path: "/p"}}}
+	p, h, q := setup(t, e)
+	var labels []string
+	items := p.foldersOf(e.documents[0])
+	for _, i := range items {
+		labels = append(labels, i.Label)
+	}
+	if want := []string{"a · 2 documents…", "code · 3 documents…"}; !slices.Equal(labels, want) {
+		t.Errorf("offers %q, want %q", labels, want)
+	}
+	if got := p.foldersOf(e.documents[3]); len(got) != 0 {
+		t.Errorf("offers %d folders of a document that lies alone", len(got))
+	}
+	p.remove("code", e.documents[:3]...)
+	q.Until(t, "the message", func() bool { return len(h.said) > 0 })
+	if want := []core.DocumentID{1, 2, 3}; !slices.Equal(e.removed, want) || !strings.HasPrefix(h.lastWord(), "Removed 3 documents of code. Its folder is watched") {
 		t.Errorf("removed %v, said %q", e.removed, h.said)
 	}
 }

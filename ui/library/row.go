@@ -50,6 +50,9 @@ func (r *row) bind(d core.Document) {
 	r.name.SetText(d.Name)
 	r.detail.SetText(detail(d))
 	icon, color := look(d.State)
+	if d.State == core.StateReady && d.NeedsAttention() {
+		icon, color = fynetheme.WarningIcon(), fynetheme.ColorNameWarning
+	}
 	r.icon.SetResource(fynetheme.NewColoredResource(icon, color))
 	r.state.Set(say.StateWord(d.State), stateColor(d.State))
 }
@@ -80,11 +83,15 @@ func stateColor(s core.State) fyne.ThemeColorName {
 }
 
 // detail is the second line: the size of what can be read, or why nothing can.
+// What is not as it should be stands first, what is only to be known last.
 func detail(d core.Document) string {
 	if d.State != core.StateReady {
 		return strings.TrimSuffix(say.State(d.State, d.Reason), ".")
 	}
 	var parts []string
+	if d.NeedsAttention() {
+		parts = append(parts, strings.TrimSuffix(say.Sentence(d.Reason), "."))
+	}
 	if unit := d.Kind.Unit(); d.Pages > 0 && unit != core.UnitMetadata {
 		parts = append(parts, say.Plural(d.Pages, string(unit)))
 	}
@@ -93,6 +100,9 @@ func detail(d core.Document) string {
 	}
 	if d.Title != "" {
 		parts = append(parts, d.Title)
+	}
+	if d.Reason != "" && !d.NeedsAttention() {
+		parts = append(parts, d.Reason)
 	}
 	return strings.Join(parts, " · ")
 }

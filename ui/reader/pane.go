@@ -27,9 +27,10 @@ type Engine interface {
 	// Page is the picture of a page, 1-based, as large as fits a box of width
 	// by height pixels.
 	Page(ctx context.Context, doc core.DocumentID, page, width, height int) (*image.RGBA, error)
-	// Layout is where the lines of a page stand. A page whose places are not
-	// known yet has no lines.
-	Layout(ctx context.Context, doc core.DocumentID, page int) (core.Layout, error)
+	// DrawnLayout is where the lines of a page stand on the picture that Page
+	// makes for a box of the same size. A page whose places are not known yet has
+	// no lines.
+	DrawnLayout(ctx context.Context, doc core.DocumentID, page, width, height int) (core.Layout, error)
 	// Excerpt is the text of a place with n lines, characters, rows or messages
 	// before and after it, as its kind reads; -1 is what the settings say. Of
 	// source code it is the enclosing function on request.
@@ -367,7 +368,7 @@ func (p *Pane) fetch() {
 		if err != nil {
 			return func() { p.arrived(nil, core.Layout{}, err) }
 		}
-		layout, err := p.engine.Layout(ctx, want.document, want.page)
+		layout, err := p.engine.DrawnLayout(ctx, want.document, want.page, want.width, want.height)
 		if err != nil {
 			layout = core.Layout{} // the page without boxes is better than none
 		}

@@ -35,7 +35,7 @@ func (e *engine) Page(_ context.Context, _ core.DocumentID, page, width, _ int) 
 	return image.NewRGBA(image.Rect(0, 0, width, width*3/2)), nil
 }
 
-func (e *engine) Layout(_ context.Context, _ core.DocumentID, page int) (core.Layout, error) {
+func (e *engine) DrawnLayout(_ context.Context, _ core.DocumentID, page, _, _ int) (core.Layout, error) {
 	return core.Layout{Page: page, Width: 600, Height: 900, Lines: []core.Line{
 		{Span: core.Span{Start: 0, End: 10}, Left: 60, Top: 90, Right: 540, Height: 18},
 		{Span: core.Span{Start: 11, End: 20}, Left: 60, Top: 450, Right: 360, Height: 18},

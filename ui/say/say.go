@@ -47,6 +47,8 @@ func Error(err error) string {
 // general covers the errors that carry no details of their own.
 func general(err error) string {
 	switch {
+	case core.DiskFull(err):
+		return "The disk is full. Make room on it, then add the files again; what was read stays."
 	case errors.Is(err, core.ErrDamaged):
 		return "The library on disk is damaged. Run “ibidctl doctor” to see what can be saved; your files themselves are untouched."
 	case errors.Is(err, core.ErrNeedsPassword):
@@ -116,7 +118,7 @@ func State(s core.State, reason string) string {
 	if reason != "" {
 		what = sentence(reason)
 	}
-	if do == "" {
+	if do == "" || s == core.StateNoText && reason != "" { // which says itself what OCR has made or will make of it
 		return what + "."
 	}
 	return what + ". " + do + "."

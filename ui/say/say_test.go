@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -35,6 +36,7 @@ func TestErrorEndsWithWhatToDo(t *testing.T) {
 		{context.DeadlineExceeded, []string{"too long", "Try fewer or rarer words."}},
 		{fs.ErrPermission, []string{"Allow reading it, then add it again."}},
 		{fs.ErrNotExist, []string{"Put it back, then add it again."}},
+		{fmt.Errorf("keep what was read: %w", syscall.ENOSPC), []string{"The disk is full.", "what was read stays."}},
 		{errors.New("disk on fire"), []string{"disk on fire", "run “ibidctl doctor”."}},
 	}
 	for _, tt := range tests {
