@@ -34,18 +34,32 @@ func (e *Engine) Details(ctx context.Context, s core.Source) (core.SourceDetails
 	d.Text = markdown(s.Document.Kind, page.Text, layout.Headings)
 	var passages []string
 	for _, q := range s.Quotes {
-		body, headings := page.Text, layout.Headings
-		if q.Page != index { // the rest of a sentence on the next page, or the page before
-			other, err := e.store.Page(ctx, s.Document.Hash, q.Page)
-			if err != nil {
-				return d, fmt.Errorf("details of %q: %w", s.Heading, err)
-			}
-			body, headings = other.Text, nil
+		said, err := e.quoted(ctx, s.Document.Hash, q)
+		if err != nil {
+			return d, fmt.Errorf("details of %q: %w", s.Heading, err)
 		}
-		passages = append(passages, markdown(s.Document.Kind, body[q.Start:q.End], within(headings, q.Span)))
+		headings := layout.Headings
+		if q.Page != index { // the rest of a sentence on the next page, or the page before
+			headings = nil
+		}
+		passages = append(passages, markdown(s.Document.Kind, said, within(headings, q.Span)))
 	}
 	d.Passage = strings.Join(passages, "\n\n…\n\n")
 	return d, nil
+}
+
+// quoted is what a quote says on its page as that is stored now. A page that is
+// shorter, as after another reading by OCR, gives an error that wraps
+// core.ErrNoSuchPage.
+func (e *Engine) quoted(ctx context.Context, hash core.Hash, q core.Quote) (string, error) {
+	page, err := e.store.Page(ctx, hash, q.Page)
+	if err != nil {
+		return "", err
+	}
+	if q.Start < 0 || q.End < q.Start || q.End > len(page.Text) {
+		return "", fmt.Errorf("bytes %d to %d of page %d are not there: %w", q.Start, q.End, q.Page, core.ErrNoSuchPage)
+	}
+	return page.Text[q.Start:q.End], nil
 }
 
 // within are the headings of a stretch of a page, as if it began there.

@@ -1,6 +1,7 @@
 package app_test
 
 import (
+	"errors"
 	"strings"
 	"testing"
 
@@ -37,6 +38,26 @@ func TestSourcesSayWhatStandsOnTheirPage(t *testing.T) { // R3.1
 	}
 	if headings == 0 || tables == 0 {
 		t.Errorf("%d headings and %d tables on all pages", headings, tables)
+	}
+}
+
+// A quote that its page does not have, as a saved context may claim or where OCR
+// read the page again, is an error and not the end of the program.
+func TestQuotesBeyondTheirPageAreErrors(t *testing.T) { // R3.1
+	e := open(t)
+	docs := add(t, e, "", write(t, t.TempDir(), "tides.txt", "The heron waits for the tide."))
+	c, err := e.Context(t.Context(), core.ContextRequest{Query: "heron tide"})
+	if err != nil || len(c.Sources) != 1 {
+		t.Fatalf("%d sources of %d documents: %v", len(c.Sources), len(docs), err)
+	}
+	for name, span := range map[string]core.Span{"behind the end": {Start: 0, End: 1000}, "before the beginning": {Start: -1, End: 5}, "from back to front": {Start: 5, End: 3}} {
+		c.Sources[0].Quotes = []core.Quote{{Page: 1, Span: span}}
+		if _, err := e.Details(t.Context(), c.Sources[0]); !errors.Is(err, core.ErrNoSuchPage) {
+			t.Errorf("details %s: %v", name, err)
+		}
+		if _, err := e.Save(t.Context(), core.ContextRequest{}, c); !errors.Is(err, core.ErrNoSuchPage) {
+			t.Errorf("save %s: %v", name, err)
+		}
 	}
 }
 

@@ -29,11 +29,11 @@ func (e *Engine) Save(ctx context.Context, req core.ContextRequest, c core.Conte
 			Score: s.Score, Tokens: s.Tokens, Text: s.Text,
 		}
 		for _, q := range s.Quotes {
-			page, err := e.store.Page(ctx, s.Document.Hash, q.Page)
+			said, err := e.quoted(ctx, s.Document.Hash, q)
 			if err != nil {
 				return nil, fmt.Errorf("save context: read %q: %w", s.Heading, err)
 			}
-			kept.Quotes = append(kept.Quotes, core.SavedQuote{Quote: q, Text: page.Text[q.Start:q.End]})
+			kept.Quotes = append(kept.Quotes, core.SavedQuote{Quote: q, Text: said})
 		}
 		saved.Sources = append(saved.Sources, kept)
 	}
