@@ -41,7 +41,14 @@ type shelf struct {
 
 	mu    sync.Mutex
 	now   *shelved             // nil before it was asked
-	first map[core.Hash]string // how first pages begin; a content's never changes
+	first map[firstPage]string // how first pages begin, of the documents that there are
+}
+
+// firstPage names the first page of a content as it was read. What OCR adds to a
+// content changes its tokens.
+type firstPage struct {
+	hash   core.Hash
+	tokens int
 }
 
 // shelved is what the library says at one revision. It does not change.
@@ -60,7 +67,7 @@ type shelved struct {
 }
 
 func newShelf(l *library.Library, s *store.Store) *shelf {
-	return &shelf{library: l, store: s, first: make(map[core.Hash]string)}
+	return &shelf{library: l, store: s, first: make(map[firstPage]string)}
 }
 
 // scope puts into a query what the question and the library together say of
@@ -157,6 +164,7 @@ func (s *shelf) look(ctx context.Context) (*shelved, error) {
 func (s *shelf) catalogue(ctx context.Context, now *shelved) (*query.Catalogue, error) {
 	var cards []query.Card
 	var code []string
+	first := make(map[firstPage]string)
 	now.sources = make(map[core.Hash]bool)
 	for _, d := range now.documents {
 		if d.Hash != "" {
@@ -170,7 +178,7 @@ func (s *shelf) catalogue(ctx context.Context, now *shelved) (*query.Catalogue, 
 		if d.Pages > 1 || d.Tokens >= longTokens {
 			var err error
 			card.Title, card.Author = d.Title, d.Author
-			if card.First, err = s.begins(ctx, d.Hash); err != nil {
+			if card.First, err = s.begins(ctx, firstPage{d.Hash, d.Tokens}, first); err != nil {
 				return nil, err
 			}
 		}
@@ -183,21 +191,24 @@ func (s *shelf) catalogue(ctx context.Context, now *shelved) (*query.Catalogue, 
 	for _, same := range now.bearers {
 		slices.SortFunc(same, func(a, b core.Document) int { return cmp.Compare(a.ID, b.ID) })
 	}
+	s.first = first
 	now.code, now.paths = len(code) > 0, query.NewPaths(now.root, code)
 	return query.NewCatalogue(cards), nil
 }
 
-// begins is how a content's first page begins. The caller holds mu.
-func (s *shelf) begins(ctx context.Context, hash core.Hash) (string, error) {
-	if first, known := s.first[hash]; known {
+// begins is how a content's first page begins, which goes into next. The caller
+// holds mu.
+func (s *shelf) begins(ctx context.Context, at firstPage, next map[firstPage]string) (string, error) {
+	if first, known := s.first[at]; known {
+		next[at] = first
 		return first, nil
 	}
-	page, err := s.store.Page(ctx, hash, 1)
+	page, err := s.store.Page(ctx, at.hash, 1)
 	if errors.Is(err, core.ErrNotFound) || errors.Is(err, core.ErrNoSuchPage) {
 		return "", nil // not stored yet
 	}
 	if err == nil {
-		s.first[hash] = text.Clip(page.Text, firstBytes)
+		next[at] = text.Clip(page.Text, firstBytes)
 	}
-	return s.first[hash], err
+	return next[at], err
 }
