@@ -3,6 +3,7 @@ package config
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/pelletier/go-toml/v2"
@@ -126,10 +127,20 @@ func located(err *toml.DecodeError, data string) *Error {
 	}
 	key, value, _ := strings.Cut(lines[e.Line-1], "=")
 	e.Value = text.Clip(strings.TrimSpace(value), maxValue)
-	for name := range takes {
-		if e.Key == "" && strings.HasSuffix(name, "."+strings.TrimSpace(key)) {
-			e.Key = name
-		}
+	if name := tableAbove(lines[:e.Line-1]) + strings.TrimSpace(key); e.Key == "" && takes[name] != "" {
+		e.Key = name
 	}
 	return e
+}
+
+// tableAbove is the [table] or [[table]] that a line behind these belongs to, with
+// a dot behind it; empty if it belongs to none.
+func tableAbove(lines []string) string {
+	for _, line := range slices.Backward(lines) {
+		line, _, _ = strings.Cut(line, "#")
+		if line = strings.TrimSpace(line); strings.HasPrefix(line, "[") && strings.HasSuffix(line, "]") {
+			return strings.TrimSpace(strings.Trim(line, "[]")) + "."
+		}
+	}
+	return ""
 }
