@@ -269,3 +269,22 @@ func FuzzDecode(f *testing.F) {
 		}
 	})
 }
+
+// Two programs that differ in a value that one tells the other while it works are
+// of different versions, also where the type is called the same.
+func TestVersionsDifferWithWhatIsToldMeanwhile(t *testing.T) {
+	few := func() reflect.Type { type told struct{ A int }; return reflect.TypeFor[func(told)]() }()
+	more := func() reflect.Type {
+		type told struct{ A, B int }
+		return reflect.TypeFor[func(told)]()
+	}()
+	if few.String() != more.String() {
+		t.Fatalf("%s and %s do not have the same name", few, more)
+	}
+	var a, b strings.Builder
+	describe(&a, few, make(map[reflect.Type]bool))
+	describe(&b, more, make(map[reflect.Type]bool))
+	if a.String() == b.String() {
+		t.Errorf("both are\n%s", a.String())
+	}
+}
