@@ -136,6 +136,7 @@ func Open(ctx context.Context, o Options) (e *Engine, err error) {
 	if e.pictures, err = thumb.New(filepath.Join(dir, picturesFolder), e.convert); err != nil {
 		return e, err
 	}
+	e.close = append(e.close, e.pictures.Close)
 	e.wire(dir, o)
 	if e.rebuilt, err = e.recover(ctx); err != nil {
 		return e, err

@@ -37,16 +37,29 @@ type Cache struct {
 	memory  *lru.Cache[string, *image.RGBA]
 	flights singleflight.Group
 	pruning sync.Mutex
+
+	life    context.Context // ends with Close
+	stop    context.CancelFunc
+	drawing sync.WaitGroup
 }
 
 // New returns a cache that keeps its files in dir, which is made when the first
-// is written and may be deleted at any time.
+// is written and may be deleted at any time. It is to be closed.
 func New(dir string, painter core.Painter) (*Cache, error) {
 	memory, err := lru.New[string, *image.RGBA](memoryPictures)
 	if err != nil {
 		return nil, fmt.Errorf("make picture cache: %w", err)
 	}
-	return &Cache{dir: dir, painter: painter, memory: memory}, nil
+	life, stop := context.WithCancel(context.Background())
+	return &Cache{dir: dir, painter: painter, memory: memory, life: life, stop: stop}, nil
+}
+
+// Close ends all drawing and waits until it has ended. No method may be called
+// afterwards.
+func (c *Cache) Close() error {
+	c.stop()
+	c.drawing.Wait()
+	return nil
 }
 
 // Picture returns the picture of a page, as large as fits the box of p. It is
@@ -58,16 +71,28 @@ func (c *Cache) Picture(ctx context.Context, p core.PageImage) (*image.RGBA, err
 	}
 	// The work goes on when the first who asked has gone: others may wait for it,
 	// and the picture will be wanted again.
-	wait := c.flights.DoChan(key, func() (any, error) { return c.make(context.WithoutCancel(ctx), key, p) })
+	done := make(chan singleflight.Result, 1)
+	c.drawing.Go(func() {
+		img, err, _ := c.flights.Do(key, func() (any, error) { return c.untilClose(context.WithoutCancel(ctx), key, p) })
+		done <- singleflight.Result{Val: img, Err: err}
+	})
 	select {
 	case <-ctx.Done():
 		return nil, ctx.Err()
-	case r := <-wait:
+	case r := <-done:
 		if r.Err != nil {
 			return nil, r.Err
 		}
 		return r.Val.(*image.RGBA), nil
 	}
+}
+
+// untilClose is make, ended by Close.
+func (c *Cache) untilClose(ctx context.Context, key string, p core.PageImage) (*image.RGBA, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer context.AfterFunc(c.life, cancel)()
+	return c.make(ctx, key, p)
 }
 
 // make reads the picture from disk or has it drawn.

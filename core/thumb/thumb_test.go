@@ -57,6 +57,41 @@ func TestPictureIsDrawnOnce(t *testing.T) {
 	}
 }
 
+// patient is a painter that draws until its context ends.
+type patient struct{ begun, ended chan struct{} }
+
+func (p *patient) Draw(ctx context.Context, _ core.PageImage) (*image.RGBA, error) {
+	close(p.begun)
+	<-ctx.Done()
+	close(p.ended)
+	return nil, ctx.Err()
+}
+
+// What goes on for others when the one who asked has gone ends with the cache.
+func TestDrawingEndsWithTheCache(t *testing.T) {
+	p := &patient{make(chan struct{}), make(chan struct{})}
+	c, err := New(t.TempDir(), p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	go func() {
+		<-p.begun
+		cancel()
+	}()
+	if _, err := c.Picture(ctx, core.PageImage{Hash: "a", Page: 1, Width: 9, Height: 9}); !errors.Is(err, context.Canceled) {
+		t.Fatalf("cancelled: %v", err)
+	}
+	if err := c.Close(); err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case <-p.ended:
+	default:
+		t.Error("a picture is still being drawn")
+	}
+}
+
 func TestPictureIsSharedByThoseWhoWait(t *testing.T) {
 	p := &painter{gate: make(chan struct{})}
 	c, err := New(t.TempDir(), p)
