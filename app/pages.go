@@ -29,12 +29,16 @@ func pageRange(d core.Document, l core.Locator, pages []core.Page) (first, last 
 	if first < 1 || last < first || last > len(pages) {
 		return 0, 0, fmt.Errorf("show %q: the document has %d pages: %w", l.String(), len(pages), core.ErrNoSuchPage)
 	}
-	for label, index := range map[string]int{l.Label: first, l.LastLabel: last} {
-		if bears := pages[index-1].Label; label != "" && label != cmp.Or(bears, strconv.Itoa(index)) {
-			return 0, 0, fmt.Errorf("show %q: [PDF %d] is %q: %w", l.String(), index, core.PageLocator(d.Name, index, bears).String(), core.ErrNoSuchPage)
-		}
+	return first, last, cmp.Or(bears(d, l, pages[first-1], l.Label), bears(d, l, pages[last-1], l.LastLabel))
+}
+
+// bears reports that a page does not print the label that a locator gives it, if it
+// gives one.
+func bears(d core.Document, l core.Locator, p core.Page, label string) error {
+	if label == "" || label == cmp.Or(p.Label, strconv.Itoa(p.Index)) {
+		return nil
 	}
-	return first, last, nil
+	return fmt.Errorf("show %q: [PDF %d] is %q: %w", l.String(), p.Index, core.PageLocator(d.Name, p.Index, p.Label).String(), core.ErrNoSuchPage)
 }
 
 // printedPage is the index of the one page that prints label, or that has it as
