@@ -126,11 +126,37 @@ func (d *Desk) Page(ctx context.Context, id core.DocumentID, n int) (Page, error
 	if n < 1 || n > len(pages) {
 		return Page{}, fmt.Errorf("page %d of %q: it has %d: %w", n, doc.Name, len(pages), core.ErrNoSuchPage)
 	}
+	return pageOf(doc, pages, n), nil
+}
+
+// Whole is the pages of a document from the first on, up to the one with which
+// their text has most bytes, or that is cut.
+func (d *Desk) Whole(ctx context.Context, id core.DocumentID, most int) ([]Page, error) {
+	doc, err := d.engine.Document(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	pages, err := d.engine.Pages(ctx, id)
+	if err == nil && len(pages) == 0 {
+		err = fmt.Errorf("%q has no pages: %w", doc.Name, core.ErrNoSuchPage)
+	}
+	var out []Page
+	for n, size := 1, 0; n <= len(pages) && size < most; n++ {
+		p := pageOf(doc, pages, n)
+		out, size = append(out, p), size+len(p.Text)
+		if p.Cut {
+			break
+		}
+	}
+	return out, err
+}
+
+func pageOf(doc core.Document, pages []core.Page, n int) Page {
 	p := pages[n-1]
 	body := text.Clip(p.Text, MaxPage)
 	return Page{
-		Document: id, Name: doc.Name, Page: n, Pages: len(pages), Label: p.Label, Text: body, Cut: len(body) < len(p.Text), Note: plainly(p.Note),
-	}, nil
+		Document: doc.ID, Name: doc.Name, Page: n, Pages: len(pages), Label: p.Label, Text: body, Cut: len(body) < len(p.Text), Note: plainly(p.Note),
+	}
 }
 
 // Tag is the same as long as a page of a document is: its content, hashed.

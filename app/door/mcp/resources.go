@@ -18,7 +18,7 @@ import (
 const (
 	documentURI = "ibid://documents/"
 	listed      = 100     // in one part of the list
-	wholeText   = 1 << 20 // bytes of a document that is read whole
+	wholeText   = 1 << 20 // bytes of a document with which reading it whole ends
 )
 
 var resourceURI = regexp.MustCompile(`^ibid://documents/([1-9]\d{0,17})(?:/pages/([1-9]\d{0,8}))?$`)
@@ -101,20 +101,18 @@ func (r *resources) read(ctx context.Context, req *sdk.ReadResourceRequest) (*sd
 
 // whole is the text of all pages, or what fits with a note of where it ends.
 func (r *resources) whole(ctx context.Context, id core.DocumentID) (string, error) {
+	pages, err := r.desk.Whole(ctx, id, wholeText)
+	if err != nil {
+		return "", err
+	}
 	var b strings.Builder
-	for n, of := 1, 1; n <= of; n++ {
-		page, err := r.desk.Page(ctx, id, n)
-		if err != nil {
-			return "", err
+	for i, p := range pages {
+		if p.Pages > 1 {
+			fmt.Fprintf(&b, "[page %d of %d]\n", p.Page, p.Pages)
 		}
-		of = page.Pages
-		if of > 1 {
-			fmt.Fprintf(&b, "[page %d of %d]\n", n, of)
-		}
-		b.WriteString(page.Text + "\n")
-		if page.Cut || b.Len() > wholeText {
-			fmt.Fprintf(&b, "[there is more: page %d of %d is the last one here]\n", n, of)
-			break
+		b.WriteString(p.Text + "\n")
+		if last := i == len(pages)-1; p.Cut || last && p.Page < p.Pages {
+			fmt.Fprintf(&b, "[there is more: page %d of %d is the last one here]\n", p.Page, p.Pages)
 		}
 	}
 	return b.String(), nil

@@ -11,6 +11,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
@@ -207,6 +208,46 @@ func (h *hall) readsWhatIsThere(t *testing.T, s *sdk.ClientSession) {
 	p, err := s.GetPrompt(t.Context(), &sdk.GetPromptParams{Name: "answer_with_citations", Arguments: map[string]string{"question": "Where was the buoy?"}})
 	if err != nil || !strings.Contains(p.Messages[0].Content.(*sdk.TextContent).Text, "Question: Where was the buoy?") {
 		t.Errorf("prompt %+v, %v", p, err)
+	}
+}
+
+// counting counts how often the pages of a document are read.
+type counting struct {
+	desk.Engine
+	pages atomic.Int32
+}
+
+func (c *counting) Pages(ctx context.Context, id core.DocumentID) ([]core.Page, error) {
+	c.pages.Add(1)
+	return c.Engine.Pages(ctx, id)
+}
+
+// A document that is read whole is read once, however many pages it has, and is not
+// said to go on where it ends.
+func TestAWholeDocumentIsReadOnce(t *testing.T) { // R1.5
+	h := open(t, door.Times{})
+	engine := &counting{Engine: h.engine}
+	d := desk.New(engine)
+	all, err := h.engine.Pages(t.Context(), h.pdf)
+	if err != nil || len(all) < 3 {
+		t.Fatalf("%d pages: %v", len(all), err)
+	}
+	length := 0
+	for _, p := range all {
+		length += len(p.Text)
+	}
+	for most, want := range map[int]int{1: 1, len(all[0].Text) + 1: 2, length: len(all), length + 1: len(all)} {
+		engine.pages.Store(0)
+		pages, err := d.Whole(t.Context(), h.pdf, most)
+		if err != nil || len(pages) != want || engine.pages.Load() != 1 {
+			t.Errorf("%d bytes: %d pages, want %d, read %d times: %v", most, len(pages), want, engine.pages.Load(), err)
+		}
+	}
+	s := h.sessions(t, d, nil)["streams"]
+	engine.pages.Store(0)
+	read, err := s.ReadResource(t.Context(), &sdk.ReadResourceParams{URI: fmt.Sprintf("ibid://documents/%d", h.pdf)})
+	if err != nil || engine.pages.Load() != 1 || strings.Contains(read.Contents[0].Text, "there is more") {
+		t.Errorf("read %d times: %v", engine.pages.Load(), err)
 	}
 }
 
