@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -14,6 +15,7 @@ import (
 
 	"ibid/app/door/desk"
 	"ibid/core"
+	"ibid/core/text"
 )
 
 // query is what stands in an address. The first thing that makes no sense is kept
@@ -29,18 +31,25 @@ func readQuery(r *http.Request, known []parameter) *query {
 	if q.values, q.err = url.ParseQuery(r.URL.RawQuery); q.err != nil {
 		q.err = &wrong{"the address cannot be read"}
 	}
-	for name := range q.values {
+	for _, name := range slices.Sorted(maps.Keys(q.values)) {
 		if !slices.ContainsFunc(known, func(p parameter) bool { return p.name == name }) {
-			q.err = &wrong{"this address has no such parameter: " + strconv.Quote(name[:min(len(name), 40)])}
+			q.wrong("this address has no such parameter: " + strconv.Quote(text.Clip(name, 40)))
 		}
 	}
 	return q
 }
 
+// wrong keeps what makes no sense, if it is the first.
+func (q *query) wrong(what string) {
+	if q.err == nil {
+		q.err = &wrong{what}
+	}
+}
+
 // text is a parameter that may stand there once.
 func (q *query) text(name string) string {
 	if len(q.values[name]) > 1 {
-		q.err = &wrong{name + " may be given once"}
+		q.wrong(name + " may be given once")
 	}
 	return q.values.Get(name)
 }
@@ -62,7 +71,7 @@ func (q *query) id() core.DocumentID { return core.DocumentID(q.place("id")) }
 func (q *query) parse(name, s string) int {
 	n, err := strconv.Atoi(s)
 	if err != nil || n < 0 || strconv.Itoa(n) != s {
-		q.err = &wrong{name + " takes a number from 0 up"}
+		q.wrong(name + " takes a number from 0 up")
 	}
 	return n
 }

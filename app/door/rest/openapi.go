@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"reflect"
 	"strings"
+	"sync"
 
 	"ibid/app"
 	"ibid/app/door"
@@ -78,9 +79,11 @@ func parameters(o operation) []object {
 // described adds the operation that describes all, and itself.
 func (s *server) described(table []operation) []operation {
 	o := operation{method: http.MethodGet, path: "/openapi.json", about: "this description"}
-	o.answer = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		data, err := document(append(table, o))
+	all := append(table, o)
+	description := sync.OnceValues(func() ([]byte, error) { return document(all) })
+	all[len(table)].answer = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		data, err := description()
 		s.write(w, r, json.RawMessage(data), err)
 	})
-	return append(table, o)
+	return all
 }
