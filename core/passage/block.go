@@ -48,7 +48,7 @@ func running(layout core.Layout) []core.Span {
 	return out
 }
 
-// without takes holes, which are in the order of the text, out of s.
+// without takes holes, which are in the order of their starts, out of s.
 func without(page string, s core.Span, holes []core.Span) []core.Span {
 	var out []core.Span
 	add := func(part core.Span) {
@@ -57,7 +57,10 @@ func without(page string, s core.Span, holes []core.Span) []core.Span {
 		}
 	}
 	for _, h := range holes {
-		if h.End <= s.Start || h.Start >= s.End {
+		if h.Start >= s.End {
+			break
+		}
+		if h.End <= s.Start {
 			continue
 		}
 		if h.Start > s.Start {
@@ -96,6 +99,9 @@ func paragraphs(page string, ends func(rest string) bool, holes []core.Span, hea
 		first := next
 		for next < len(headings) && headings[next].Start < s.End {
 			next++
+		}
+		for len(holes) > 0 && holes[0].End <= s.Start {
+			holes = holes[1:] // it lies behind
 		}
 		out = append(out, newBlock(page, without(page, s, holes), headings[first:next]))
 	}

@@ -34,25 +34,46 @@ func (s *sections) headings(page core.Page, layout core.Layout) []core.Heading {
 	if s.outline == nil {
 		return slices.Clone(layout.Headings)
 	}
+	entries := s.outline[page.Index]
+	if len(entries) == 0 {
+		return nil
+	}
+	lines := foldedLines(page.Text)
 	var out []core.Heading
-	for _, e := range s.outline[page.Index] {
-		out = append(out, core.Heading{Level: e.Level, Title: e.Title, Line: -1, Start: findTitle(page.Text, e.Title)})
+	for _, e := range entries {
+		out = append(out, core.Heading{Level: e.Level, Title: e.Title, Line: -1, Start: findTitle(lines, e.Title)})
 	}
 	slices.SortStableFunc(out, func(a, b core.Heading) int { return a.Start - b.Start })
 	return out
 }
 
-// findTitle returns the offset of the line that says title, 0 if none does.
-func findTitle(page, title string) int {
-	want := strings.Join(text.Forms(title), " ")
+// foldedLine is a line of a page that has words, folded, and its offset.
+type foldedLine struct {
+	forms  string
+	offset int
+}
+
+// foldedLines folds the lines of a page: once for all titles that are looked for.
+func foldedLines(page string) []foldedLine {
+	var out []foldedLine
 	offset := 0
 	for line := range strings.Lines(page) {
-		if got := strings.Join(text.Forms(line), " "); got != "" && (got == want || strings.HasSuffix(got, " "+want)) {
-			return offset
+		if forms := strings.Join(text.Forms(line), " "); forms != "" {
+			out = append(out, foldedLine{forms, offset})
 		}
 		offset += len(line)
 	}
-	return 0
+	return out
+}
+
+// findTitle returns the offset of the line that says title, 0 if none does.
+func findTitle(lines []foldedLine, title string) int {
+	want := strings.Join(text.Forms(title), " ")
+	i := slices.IndexFunc(lines, func(l foldedLine) bool { return l.forms == want || strings.HasSuffix(l.forms, " "+want) })
+	if i < 0 {
+		return 0
+	}
+	return lines[i].offset
 }
 
 // enter opens a section and closes those that it ends.
