@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -100,13 +101,11 @@ func (p Places) Locator(d core.Document, s core.Span) core.Locator {
 // paragraph. The one below it is ¶ 1 of its section, and the heading belongs to
 // that.
 func (p Places) heading(offset int) (title string, before int) {
-	for _, h := range p.headings {
-		if h.Start > offset {
-			break
-		}
-		title, before = h.Title, p.paragraph(h.Start)
+	n := sort.Search(len(p.headings), func(i int) bool { return p.headings[i].Start > offset })
+	if n == 0 {
+		return "", 0
 	}
-	return title, before
+	return p.headings[n-1].Title, p.paragraph(p.headings[n-1].Start)
 }
 
 // columns are the first and the last column that holds something in the rows of
