@@ -46,9 +46,10 @@ func (e *Engine) AddPaths(ctx context.Context, paths []string, password string) 
 
 // Add is AddPaths for a screen that shows the states as they change: only what
 // is no document's state is an error.
-func (e *Engine) Add(ctx context.Context, paths []string, password string) error {
-	added, err := e.AddPaths(ctx, paths, password)
-	return errors.Join(append(added.Errors, err)...)
+func (e *Engine) Add(ctx context.Context, paths []string, password string) (core.Taken, error) {
+	a, err := e.AddPaths(ctx, paths, password)
+	taken := core.Taken{New: a.New, Changed: a.Changed, Unchanged: a.Unchanged, Moved: a.Moved, Hidden: a.Hidden, Ignored: a.Ignored}
+	return taken, errors.Join(append(a.Errors, err)...)
 }
 
 // Resume reads what an earlier run left in the queue, and then what changed on

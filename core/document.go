@@ -80,6 +80,17 @@ func (d Document) NeedsAttention() bool {
 	return d.State.NeedsAttention() || d.State == StateReady && remarked
 }
 
+// Taken counts what adding files and folders came to, beside the states that
+// the documents are in then.
+type Taken struct {
+	New       int // documents that the library did not have
+	Changed   int // that it had with other bytes
+	Unchanged int // that are as it has them
+	Moved     int // that lie elsewhere now
+	Hidden    int // entries of folders that were left out because their name begins with a dot
+	Ignored   int // because a .gitignore or .ibidignore says so
+}
+
 // Packed stands between an archive and the name of a member in paths and names:
 // `bundle.zip!/src/a.py`.
 const Packed = "!/"

@@ -211,11 +211,11 @@ func (f *fake) Documents(context.Context) ([]core.Document, error) {
 	return slices.Clone(f.documents), nil
 }
 
-func (f *fake) Add(_ context.Context, paths []string, password string) error {
+func (f *fake) Add(_ context.Context, paths []string, password string) (core.Taken, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.added, f.passwords = append(f.added, paths), append(f.passwords, password)
-	return nil
+	return core.Taken{}, nil
 }
 
 func (f *fake) Remove(_ context.Context, ids ...core.DocumentID) error {

@@ -67,8 +67,8 @@ func (l *Library) AddPaths(ctx context.Context, paths []string, password string)
 }
 
 // Add is app.Engine's.
-func (l *Library) Add(ctx context.Context, paths []string, password string) error {
-	return none(ctx, l, "Add", paths, password)
+func (l *Library) Add(ctx context.Context, paths []string, password string) (core.Taken, error) {
+	return one[core.Taken](ctx, l, "Add", paths, password)
 }
 
 // OCR is app.Engine's.

@@ -71,7 +71,8 @@ func (s *session) begin(ctx context.Context) {
 		s.engine.Warm(ctx)
 		s.rest(ctx)
 		if len(s.options.add) > 0 {
-			s.tell(ctx, s.engine.Add(ctx, s.options.add, ""))
+			_, err := s.engine.Add(ctx, s.options.add, "")
+			s.tell(ctx, err)
 		}
 		_, err := s.engine.Resume(ctx)
 		s.tell(ctx, err)

@@ -26,9 +26,13 @@ func (p *Pane) Add(paths []string, password string) {
 	}
 	p.host.Say("Adding " + what)
 	p.bridge.Go(func(ctx context.Context) {
-		err := p.engine.Add(ctx, paths, password)
+		taken, err := p.engine.Add(ctx, paths, password)
+		text := say.Taken(what, taken)
+		if err != nil {
+			text = say.Error(err)
+		}
 		p.bridge.Post(func() {
-			if text := say.Error(err); text != "" {
+			if text != "" {
 				p.host.Say(text)
 			}
 			p.Refresh()

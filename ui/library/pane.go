@@ -25,7 +25,7 @@ type Engine interface {
 	Documents(ctx context.Context) ([]core.Document, error)
 	// Add reads files and folders and returns when reading is done. The
 	// password, if any, is tried on all of them.
-	Add(ctx context.Context, paths []string, password string) error
+	Add(ctx context.Context, paths []string, password string) (core.Taken, error)
 	Remove(ctx context.Context, ids ...core.DocumentID) error
 	// Folders are those that the library follows, and how.
 	Folders(ctx context.Context) ([]core.Folder, error)

@@ -24,6 +24,7 @@ type engine struct {
 	mu        sync.Mutex
 	documents []core.Document
 	added     []string // path|password
+	taken     core.Taken
 	removed   []core.DocumentID
 	err       error
 	numbers   core.Numbering
@@ -73,13 +74,13 @@ func (e *engine) Documents(context.Context) ([]core.Document, error) {
 	return slices.Clone(e.documents), e.err
 }
 
-func (e *engine) Add(_ context.Context, paths []string, password string) error {
+func (e *engine) Add(_ context.Context, paths []string, password string) (core.Taken, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	for _, p := range paths {
 		e.added = append(e.added, p+"|"+password)
 	}
-	return e.err
+	return e.taken, e.err
 }
 
 func (e *engine) Remove(_ context.Context, ids ...core.DocumentID) error {
@@ -211,6 +212,17 @@ func TestDropAddsFilesAndRefusesOtherAddresses(t *testing.T) {
 	p.Drop([]fyne.URI{web})
 	if !strings.Contains(h.lastWord(), "Save it first") {
 		t.Errorf("said %q", h.lastWord())
+	}
+}
+
+// What was left out of a folder is said when it was added.
+func TestAdditionSaysWhatItCameTo(t *testing.T) {
+	e := &engine{documents: some, taken: core.Taken{New: 3, Unchanged: 1200, Hidden: 2, Ignored: 1}}
+	p, h, q := setup(t, e)
+	p.Add([]string{"/p/thesis"}, "")
+	q.Until(t, "the message", func() bool { return len(h.said) > 1 })
+	if want := "Added thesis: 3 new, 1,200 as before; left out: 2 hidden, 1 that an ignore file names."; h.lastWord() != want {
+		t.Errorf("said %q, want %q", h.lastWord(), want)
 	}
 }
 

@@ -3,6 +3,7 @@
 package say
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -183,6 +184,32 @@ func Progress(p core.Progress) string {
 		parts = append(parts, "about "+Duration(p.Left))
 	}
 	return strings.Join(parts, " · ")
+}
+
+// Taken is what adding something came to; empty if that is nothing.
+func Taken(what string, t core.Taken) string {
+	type count struct {
+		n    int
+		word string
+	}
+	list := func(counts ...count) string {
+		var parts []string
+		for _, c := range counts {
+			if c.n > 0 {
+				parts = append(parts, Count(c.n)+" "+c.word)
+			}
+		}
+		return strings.Join(parts, ", ")
+	}
+	in := list(count{t.New, "new"}, count{t.Changed, "changed"}, count{t.Moved, "moved"}, count{t.Unchanged, "as before"})
+	out := list(count{t.Hidden, "hidden"}, count{t.Ignored, "that an ignore file names"})
+	switch {
+	case in == "" && out == "":
+		return ""
+	case out == "":
+		return "Added " + what + ": " + in + "."
+	}
+	return "Added " + what + ": " + cmp.Or(in, "nothing") + "; left out: " + out + "."
 }
 
 // Duration is a rough time: "20 s", "2 min", "1 h 10 min".
