@@ -41,7 +41,7 @@ func newStatus(b *post.Bridge, o Options, cancel func()) *status {
 	}
 	s.text = uiwidget.NewLine(s.idle, theme.Muted, theme.Caption)
 	s.bar = uiwidget.NewBar()
-	s.cancel = uiwidget.NewIconButton(fynetheme.CancelIcon(), cancel)
+	s.cancel = uiwidget.NewIconButton(fynetheme.CancelIcon(), "Stop reading (Ctrl+.)", cancel)
 	bar := container.NewGridWrap(fyne.NewSize(140, 22), s.bar)
 	s.work = uiwidget.Between(bar, nil, s.cancel)
 	s.work.Hide()

@@ -127,7 +127,8 @@ func (w *Window) build() {
 	w.panes = panes
 	w.win.SetContent(container.NewStack(
 		uiwidget.NewGround(fynetheme.ColorNameBackground, "", 0),
-		container.NewBorder(nil, w.status.content, nil, nil, container.NewThemeOverride(panes, theme.Panes{}))))
+		container.NewBorder(nil, w.status.content, nil, nil, container.NewThemeOverride(panes, theme.Panes{})),
+		uiwidget.NewTips(w.bridge.After)))
 }
 
 // Show shows the window and asks for the documents.

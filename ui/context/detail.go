@@ -36,7 +36,7 @@ func newDetail(p *Pane) *detail {
 	d.text.Wrapping = fyne.TextWrapWord
 	page := widget.NewButtonWithIcon("Show page", fynetheme.VisibilityIcon(), p.OpenSelected)
 	page.Importance = widget.LowImportance
-	cross := uiwidget.NewIconButton(fynetheme.CancelIcon(), func() { p.Select(-1) })
+	cross := uiwidget.NewIconButton(fynetheme.CancelIcon(), "Close", func() { p.Select(-1) })
 	head := uiwidget.Inset(2, 0, 12, 6, uiwidget.Between(nil, d.title, uiwidget.Between(page, nil, cross)))
 	d.scroll = container.NewVScroll(uiwidget.Inset(0, 4, 5, 5, uiwidget.Column(-10, d.facts, d.warned, d.reasons, d.text)))
 	d.content = container.NewStack(

@@ -33,7 +33,7 @@ func newLeftRow(p *Pane) *leftRow {
 	r.raise = widget.NewButton("", p.Raise)
 	r.back = widget.NewButton("Put back", put)
 	r.back.Importance = widget.LowImportance
-	r.add = uiwidget.NewIconButton(fynetheme.ContentAddIcon(), put)
+	r.add = uiwidget.NewIconButton(fynetheme.ContentAddIcon(), "Put it into the context", put)
 	r.raise.Hide()
 	r.back.Hide()
 	text := uiwidget.Column(1, uiwidget.Between(nil, r.name, r.place), r.reason)

@@ -45,11 +45,11 @@ func newRow(p *Pane, warned bool) *row {
 	cut := uiwidget.NewWhole("cut", fynetheme.ColorNameWarning, theme.Caption)
 	cut.Style.Bold = true
 	r.chip = uiwidget.NewChip(cut)
-	r.up = uiwidget.NewIconButton(fynetheme.MoveUpIcon(), func() { p.Move(r.index, -1) })
-	r.down = uiwidget.NewIconButton(fynetheme.MoveDownIcon(), func() { p.Move(r.index, 1) })
-	remove := uiwidget.NewIconButton(fynetheme.CancelIcon(), func() { p.Take(r.source.Place) })
-	r.helped = uiwidget.NewIconButton(theme.ThumbUp, func() { p.Rate(r.index, core.RatingUp) })
-	r.failed = uiwidget.NewIconButton(theme.ThumbDown, func() { p.Rate(r.index, core.RatingDown) })
+	r.up = uiwidget.NewIconButton(fynetheme.MoveUpIcon(), "Move up (Alt+Up)", func() { p.Move(r.index, -1) })
+	r.down = uiwidget.NewIconButton(fynetheme.MoveDownIcon(), "Move down (Alt+Down)", func() { p.Move(r.index, 1) })
+	remove := uiwidget.NewIconButton(fynetheme.CancelIcon(), "Take it out (Alt+Delete)", func() { p.Take(r.source.Place) })
+	r.helped = uiwidget.NewIconButton(theme.ThumbUp, "It helped (Alt+Y)", func() { p.Rate(r.index, core.RatingUp) })
+	r.failed = uiwidget.NewIconButton(theme.ThumbDown, "It did not help (Alt+N)", func() { p.Rate(r.index, core.RatingDown) })
 	buttons := container.NewHBox(r.helped, r.failed, r.up, r.down, remove)
 	head := uiwidget.Between(uiwidget.NewChip(r.number), r.name, r.place)
 	lines := []fyne.CanvasObject{head, r.quote, uiwidget.Between(r.chip, r.cost, buttons)}

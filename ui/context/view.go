@@ -41,7 +41,7 @@ type view struct {
 	budget  *widget.Select
 	toggle  *widget.Button
 	copy    *widget.Button
-	picture *widget.Button
+	picture *uiwidget.HintButton
 }
 
 func (p *Pane) build() {
@@ -130,13 +130,13 @@ func (p *Pane) buildFoot() fyne.CanvasObject {
 	}
 	v.format.OnChanged = func(string) { p.SetFormat(formats[v.format.SelectedIndex()].name) }
 	v.budget = widget.NewSelect(nil, p.chooseBudget)
-	options := widget.NewButtonWithIcon("", fynetheme.SettingsIcon(), p.AskOptions)
+	options := uiwidget.NewHintButton("", fynetheme.SettingsIcon(), "Options of the context (Alt+,)", p.AskOptions)
 	v.toggle = widget.NewButtonWithIcon("Preview", fynetheme.VisibilityIcon(), p.TogglePreview)
 	v.copy = widget.NewButtonWithIcon("Copy context", fynetheme.ContentCopyIcon(), p.Copy)
 	v.copy.Importance = widget.HighImportance
-	v.picture = widget.NewButton("Picture", p.Picture)
-	save := widget.NewButton("Save…", p.SaveAs)
-	check := widget.NewButton("Check…", p.host.Check)
+	v.picture = uiwidget.NewHintButton("Picture", nil, "Copy one picture of the cited pages (Ctrl+Shift+P)", p.Picture)
+	save := uiwidget.NewHintButton("Save…", nil, "Save the context, to open it again later (Ctrl+S)", p.SaveAs)
+	check := uiwidget.NewHintButton("Check…", nil, "Check an answer, or ask the model (Ctrl+K)", p.host.Check)
 	p.showOptions()
 	return container.NewVBox(widget.NewSeparator(), uiwidget.Inset(4, 8, 8, 8, uiwidget.Column(6,
 		container.NewBorder(nil, nil, nil, options, container.NewGridWithColumns(2, v.format, v.budget)),

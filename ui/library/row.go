@@ -32,7 +32,7 @@ func newRow(p *Pane) *row {
 	r.name = uiwidget.NewLine("", fynetheme.ColorNameForeground, theme.Body)
 	r.detail = uiwidget.NewLine("", theme.Muted, theme.Caption)
 	r.state = uiwidget.NewWhole("", theme.Muted, theme.Caption)
-	r.more = uiwidget.NewIconButton(fynetheme.MoreVerticalIcon(), r.menu)
+	r.more = uiwidget.NewIconButton(fynetheme.MoreVerticalIcon(), "What can be done with it", r.menu)
 	icon := container.NewGridWrap(fyne.NewSize(18, 18), r.icon)
 	text := uiwidget.Column(1, uiwidget.Between(nil, r.name, r.state), r.detail)
 	r.Content = uiwidget.Inset(4, 4, 8, 4, uiwidget.Between(icon, text, r.more))

@@ -75,7 +75,11 @@ func (r *row) bind(index int, h core.Hit) {
 	}
 	r.reasons.SetText(reasonText(h))
 	r.index, r.hit = index, h
-	r.toggle.SetOn(r.pane.host.Holds(h.Place()))
+	held := r.pane.host.Holds(h.Place())
+	r.toggle.SetOn(held)
+	if r.toggle.Hint = "Put it into the context (Ctrl+Return)"; held {
+		r.toggle.Hint = "Take it out of the context (Ctrl+Return)"
+	}
 	r.bindPicture()
 }
 

@@ -26,7 +26,7 @@ type Dialog struct {
 // the buttons and may be nil.
 func NewDialog(c fyne.Canvas, title string, content, aside fyne.CanvasObject, buttons ...fyne.CanvasObject) *Dialog {
 	d := &Dialog{canvas: c, enter: buttons[len(buttons)-1]}
-	cross := NewIconButton(fynetheme.CancelIcon(), d.Hide)
+	cross := NewIconButton(fynetheme.CancelIcon(), "", d.Hide)
 	head := Inset(6, 4, 10, 6, Between(nil, NewBold(title, fynetheme.ColorNameForeground, theme.Title), cross))
 	row := container.New(layout.NewCustomPaddedHBoxLayout(8), buttons...)
 	foot := Inset(8, 8, 10, 10, Between(aside, nil, row))

@@ -15,6 +15,7 @@ import (
 type IconButton struct {
 	widget.BaseWidget
 	OnTapped func()
+	Hint     string // what it does and its key, said while the mouse rests on it
 
 	icon  fyne.Resource // that is shown
 	off   fyne.Resource
@@ -25,10 +26,12 @@ type IconButton struct {
 	inert bool
 }
 
-// NewIconButton returns a button that shows an icon; it is coloured while the
-// button is on.
-func NewIconButton(icon fyne.Resource, tapped func()) *IconButton {
-	return newIconButton(icon, icon, tapped)
+// NewIconButton returns a button that shows an icon, and on request what it
+// does; it is coloured while the button is on.
+func NewIconButton(icon fyne.Resource, hint string, tapped func()) *IconButton {
+	b := newIconButton(icon, icon, tapped)
+	b.Hint = hint
+	return b
 }
 
 func newIconButton(off, on fyne.Resource, tapped func()) *IconButton {
@@ -71,19 +74,28 @@ func (b *IconButton) Enable(on bool) {
 
 // Tapped implements fyne.Tappable.
 func (b *IconButton) Tapped(*fyne.PointEvent) {
+	tipsOver(b).withdraw()
 	if !b.inert && b.OnTapped != nil {
 		b.OnTapped()
 	}
 }
 
 // MouseIn implements desktop.Hoverable.
-func (b *IconButton) MouseIn(*desktop.MouseEvent) { b.over = true; b.Refresh() }
+func (b *IconButton) MouseIn(*desktop.MouseEvent) {
+	b.over = true
+	b.Refresh()
+	tipsOver(b).offer(b.Hint, b)
+}
 
 // MouseMoved implements desktop.Hoverable.
 func (b *IconButton) MouseMoved(*desktop.MouseEvent) {}
 
 // MouseOut implements desktop.Hoverable.
-func (b *IconButton) MouseOut() { b.over = false; b.Refresh() }
+func (b *IconButton) MouseOut() {
+	b.over = false
+	b.Refresh()
+	tipsOver(b).withdraw()
+}
 
 // CreateRenderer implements fyne.Widget.
 func (b *IconButton) CreateRenderer() fyne.WidgetRenderer {

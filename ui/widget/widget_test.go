@@ -4,8 +4,10 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/test"
 
 	"ibid/core"
@@ -152,5 +154,38 @@ func TestListingMarksAndNumbersItsLines(t *testing.T) {
 	l.Set("Time\tLevel\n2024-03-21\t1.12\n", 0, Table, nil)
 	if l.rows[0].text != "Time        Level" || l.rows[1].text != "2024-03-21  1.12" {
 		t.Errorf("table %q, %q", l.rows[0].text, l.rows[1].text)
+	}
+}
+
+// What a button does is said beside it while the mouse rests there, inside of
+// the window.
+func TestTipIsShownWhileTheMouseRests(t *testing.T) {
+	test.NewTempApp(t)
+	var waiting []func()
+	tips := NewTips(func(_ time.Duration, f func()) func() {
+		waiting = append(waiting, f)
+		return func() { waiting = nil }
+	})
+	b := NewIconButton(theme.ThumbUp, "It helped (Alt+Y)", nil)
+	w := test.NewTempWindow(t, container.NewStack(container.NewBorder(nil, container.NewHBox(b), nil, nil), tips))
+	w.Resize(fyne.NewSize(200, 80))
+	b.MouseIn(nil)
+	if tips.Text() != "" || len(waiting) != 1 {
+		t.Fatalf("shows %q at once, %d wait", tips.Text(), len(waiting))
+	}
+	waiting[0]()
+	words := test.TempWidgetRenderer(t, tips).Objects()[0]
+	at := words.Position()
+	if tips.Text() != b.Hint || !words.Visible() || at.X < 0 || at.Y < 0 || at.X+words.Size().Width > 200 || at.Y+words.Size().Height > 80 {
+		t.Errorf("shows %q at %v, %v large", tips.Text(), at, words.Size())
+	}
+	b.MouseOut()
+	if tips.Text() != "" || words.Visible() {
+		t.Errorf("still shows %q", tips.Text())
+	}
+	b.MouseIn(nil)
+	b.Tapped(nil)
+	if len(waiting) != 0 {
+		t.Error("a click does not take back what was to be said")
 	}
 }

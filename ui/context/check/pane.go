@@ -112,7 +112,7 @@ func (p *Pane) build() {
 	}
 	back := widget.NewButtonWithIcon("Context", fynetheme.NavigateBackIcon(), p.host.CloseCheck)
 	paste := widget.NewButtonWithIcon("Paste", fynetheme.ContentPasteIcon(), p.Paste)
-	clear := uiwidget.NewIconButton(fynetheme.ContentClearIcon(), p.clear)
+	clear := uiwidget.NewIconButton(fynetheme.ContentClearIcon(), "Empty the field", p.clear)
 	p.ask = widget.NewButtonWithIcon(askTitle, fynetheme.MailSendIcon(), p.Ask)
 	title := uiwidget.NewBold("Answer", fynetheme.ColorNameForeground, theme.Title)
 	head := uiwidget.Inset(8, 4, 12, 8, uiwidget.Column(2, uiwidget.Between(nil, title, back), p.against))
