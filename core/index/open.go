@@ -84,6 +84,11 @@ func (x *Index) open(epoch string) (err error) {
 	return nil
 }
 
+// leastSegment is the number of entries that bleve takes smaller segments to have
+// when it decides which to merge. With its default of 2,000 the first batches of a
+// reading are merged over and over.
+const leastSegment = 500
+
 // openBleve opens a bleve index without waiting for ever and without dying of
 // what a damaged file holds.
 func openBleve(dir string) (b bleve.Index, err error) {
@@ -95,6 +100,7 @@ func openBleve(dir string) (b bleve.Index, err error) {
 	b, err = bleve.OpenUsing(dir, map[string]any{
 		"bolt_timeout":           lockWait.String(),
 		"asyncErrorCallbackName": callbackName,
+		"scorchMergePlanOptions": map[string]any{"FloorSegmentSize": leastSegment},
 	})
 	switch {
 	case errors.Is(err, bolt.ErrTimeout):
