@@ -250,7 +250,7 @@ func (r *repair) acknowledge(ctx context.Context, target uint64) error {
 			if err != nil {
 				return err
 			}
-			summarise(&c, pages, r.o.Tokens)
+			summarise(&c, pages)
 		}
 		c.Generation = generation
 		if err := r.conclude(ctx, &c); err != nil {

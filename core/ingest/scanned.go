@@ -209,10 +209,7 @@ func (g *Ingest) conclude(ctx context.Context, c *core.Content, pages []core.Pag
 		if scan {
 			c.State, c.Reason = core.StateReady, ""
 		}
-		c.Tokens = 0
-		for _, p := range pages {
-			c.Tokens += g.o.Tokens.Count(p.Text)
-		}
+		g.count(c, pages)
 	}
 	base := c.Reason
 	if said := t.say(c.Kind, scan, len(scans.Pages), func() string { return g.o.Recogniser.Ready(ctx) }); said != "" {
