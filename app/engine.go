@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -122,7 +123,7 @@ func Open(ctx context.Context, o Options) (e *Engine, err error) {
 	if err := e.openStores(ctx, dir, o); err != nil {
 		return e, err
 	}
-	if e.workers, err = worker.New(worker.Options{Command: o.Worker}); err != nil {
+	if e.workers, err = worker.New(worker.Options{Command: o.Worker, Readers: readers()}); err != nil {
 		return e, err
 	}
 	e.close = append(e.close, e.workers.Close)
@@ -144,6 +145,13 @@ func Open(ctx context.Context, o Options) (e *Engine, err error) {
 	e.long = o.Long
 	return e, e.follow(ctx)
 }
+
+// mostReaders bounds how many files are read side by side, since each reader may
+// take core.Limits.ResidentSize.
+const mostReaders = 4
+
+// readers is how many files are read side by side: one a core.
+func readers() int { return min(runtime.GOMAXPROCS(0), mostReaders) }
 
 // openStores opens the precious store, which takes the lock, and the derived
 // ones.
@@ -190,6 +198,7 @@ func (e *Engine) wire(dir string, o Options) {
 		Index:      e.index,
 		Graph:      e.graph,
 		Reader:     e.convert,
+		Readers:    readers(),
 		Opener:     e.opener,
 		Unpacker:   e.workers,
 		Tokens:     token.O200k,

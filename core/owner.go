@@ -28,7 +28,7 @@ type Status struct {
 // Progress is a snapshot of work that goes on. It is a value: safe to keep.
 type Progress struct {
 	Total   int           // files of the present run
-	Words   int           // whose words are read, those that are settled among them
+	Words   int           // whose words can be found, those that are settled among them
 	Done    int           // settled
 	Skipped int           // settled in a state other than ready
 	Scans   int           // pages that OCR has to read in its present run, after all files

@@ -35,7 +35,10 @@ func (g *Ingest) readArchive(ctx context.Context, src *source, results chan<- re
 	content, err := g.bind(ctx, doc)
 	var r result
 	if err == nil {
-		r, err = g.listed(ctx, src, content)
+		err = g.beside(ctx, doc.Hash, func() (err error) {
+			r, err = g.listed(ctx, src, content)
+			return err
+		})
 	}
 	g.queue.spend(partWords, doc.ID, time.Since(began))
 	var file *core.FileError

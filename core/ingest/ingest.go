@@ -17,7 +17,7 @@ import (
 // cut short.
 var ErrClosed = errors.New("reading was stopped")
 
-// Options are what an Ingest works with. All but Limits, Avoid, OCR,
+// Options are what an Ingest works with. All but Limits, Readers, Avoid, OCR,
 // Watching and OnChange are needed.
 type Options struct {
 	Catalogue Catalogue
@@ -33,6 +33,7 @@ type Options struct {
 	CutCode   CodeCutter
 	Label     Labeller
 	Limits    core.Limits // core.DefaultLimits if zero
+	Readers   int         // files that are read side by side; 1 if zero
 	Avoid     string      // folder that walks leave out: the library's own
 
 	Painter    core.Painter    // draws pages for OCR; needed with Recogniser
@@ -61,6 +62,10 @@ type Ingest struct {
 	// document gets it.
 	binding sync.Mutex
 
+	// alone is held by those who read a file, and by one alone if the program has
+	// ended while that file was read.
+	alone sync.RWMutex
+
 	// noting is held while files are compared with the catalogue and the
 	// difference is noted there, so that no two see the same difference.
 	noting sync.Mutex
@@ -86,7 +91,11 @@ func New(o Options) *Ingest {
 	g.ctx, g.stop = context.WithCancel(context.Background())
 	g.commit = newCommitter(g)
 	results := make(chan result, 1)
-	g.work.Go(func() { g.read(results) })
+	var reading sync.WaitGroup
+	for range max(1, o.Readers) {
+		reading.Go(func() { g.read(results) })
+	}
+	g.work.Go(func() { reading.Wait(); close(results) })
 	g.work.Go(func() { giveWay(); g.store(results) })
 	if o.Recogniser != nil && o.Scan {
 		g.work.Go(g.scanAlways)

@@ -64,6 +64,8 @@ type Numberings interface {
 type Journal interface {
 	Begin(ctx context.Context, hash core.Hash, step core.Step) (int64, error)
 	End(ctx context.Context, attempt int64, outcome string) error
+	// Died reports whether the program has ended during an attempt.
+	Died(ctx context.Context, hash core.Hash) (bool, error)
 }
 
 // Catalogue is the precious store.

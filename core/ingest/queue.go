@@ -29,6 +29,7 @@ type ticket struct {
 	again  bool        // it was found changed since, and is to be read once more
 	file   fileStamp   // as it was found
 	over   [parts]bool // parts that are counted in queue.costs
+	found  bool        // its words can be found
 }
 
 // The parts of reading, for estimates.
@@ -64,7 +65,7 @@ type queue struct {
 	on      map[core.Hash][]core.DocumentID // documents that wait for a content
 	flight  map[core.Hash]bool              // whose words are being read or on their way into the stores
 	costs   [parts]cost
-	ahead   int           // tickets whose words are over
+	ahead   int           // tickets whose words can be found
 	now     core.Progress // of the present or the last run
 	changed bool          // a state changed since the last look
 	moved   bool          // progress changed since the last look
@@ -88,6 +89,14 @@ func (q *queue) nudge() {
 	select {
 	case q.wake <- struct{}{}:
 	default:
+	}
+}
+
+// rouse has another reader look if something is left to be read. The caller
+// holds mu.
+func (q *queue) rouse() {
+	if len(q.words)+len(q.shapes) > 0 {
+		q.nudge()
 	}
 }
 
@@ -216,6 +225,7 @@ func (q *queue) nextWords() (core.DocumentID, bool) {
 		if t := q.tickets[id]; t != nil && !t.taken {
 			t.taken = true
 			q.now.Current, q.moved = t.name, true
+			q.rouse()
 			return id, true
 		}
 	}
@@ -251,6 +261,7 @@ func (q *queue) nextShape() (core.Hash, bool) {
 			if t := q.tickets[ids[0]]; t != nil {
 				q.now.Current, q.moved = t.name, true
 			}
+			q.rouse()
 			return hash, true
 		}
 	}
@@ -265,14 +276,34 @@ func (q *queue) busy(hash core.Hash) {
 	q.flight[hash] = true
 }
 
-// wait makes a document wait for its content and reports whether it is the
-// first to do so, so that something has to be done about it.
-func (q *queue) wait(id core.DocumentID, hash core.Hash) (first bool) {
+// wait makes a document wait for its content, whose words may be found already,
+// and reports whether it is the first to do so, so that something has to be done
+// about it.
+func (q *queue) wait(id core.DocumentID, hash core.Hash, found bool) (first bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	first = len(q.on[hash]) == 0 && !q.flight[hash]
 	q.on[hash] = append(q.on[hash], id)
+	if found {
+		q.find(id)
+	}
 	return first
+}
+
+// find notes that the words of a document can be found. The caller holds mu.
+func (q *queue) find(id core.DocumentID) {
+	if t := q.tickets[id]; t != nil && !t.found {
+		t.found, q.moved = true, true
+		q.ahead++
+	}
+}
+
+// lose takes that back. The caller holds mu.
+func (q *queue) lose(t *ticket) {
+	if t.found {
+		t.found = false
+		q.ahead--
+	}
 }
 
 // spend notes how long a part of reading a document took.
@@ -281,9 +312,6 @@ func (q *queue) spend(part int, id core.DocumentID, took time.Duration) {
 	defer q.mu.Unlock()
 	if t := q.tickets[id]; t != nil && !t.over[part] {
 		t.over[part] = true
-		if part == partWords {
-			q.ahead++
-		}
 		q.costs[part].spent += took
 		q.costs[part].done += t.weight
 	}
@@ -300,11 +328,14 @@ func (q *queue) spendShape(hash core.Hash, took time.Duration) {
 	}
 }
 
-// shape queues a content, whose words are over, for its structure.
+// shape queues a content, whose words can be found, for its structure.
 func (q *queue) shape(hash core.Hash) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	delete(q.flight, hash)
+	for _, id := range q.on[hash] {
+		q.find(id)
+	}
 	if !q.shaping[hash] {
 		q.shaping[hash] = true
 		q.shapes = append(q.shapes, hash)
@@ -339,6 +370,7 @@ func (q *queue) end(id core.DocumentID, skipped bool, err error) {
 	}
 	if t.again {
 		t.again, t.taken = false, false
+		q.lose(t)
 		q.words = append(q.words, id)
 		q.nudge()
 		return
@@ -397,9 +429,7 @@ func (q *queue) cancel(t *ticket) {
 
 // drop takes out of the estimate what will not be spent on a document.
 func (q *queue) drop(t *ticket) {
-	if t.over[partWords] {
-		q.ahead--
-	}
+	q.lose(t)
 	for part := range parts {
 		if !t.over[part] {
 			q.costs[part].todo -= t.weight

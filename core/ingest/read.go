@@ -26,7 +26,6 @@ type result struct {
 
 // read has one file after another read, words before structure, until Close.
 func (g *Ingest) read(results chan<- result) {
-	defer close(results)
 	words := false // some were read since the last commit
 	for g.ctx.Err() == nil {
 		if id, ok := g.queue.nextWords(); ok {
@@ -48,6 +47,23 @@ func (g *Ingest) read(results chan<- result) {
 		case <-g.queue.wake:
 		}
 	}
+}
+
+// beside has a content read beside others; alone, if the program has ended while
+// it was read: should that happen again, the others do not share the blame.
+func (g *Ingest) beside(ctx context.Context, hash core.Hash, read func() error) error {
+	died, err := g.o.Catalogue.Died(ctx, hash)
+	if err != nil {
+		return err
+	}
+	if died {
+		g.alone.Lock()
+		defer g.alone.Unlock()
+	} else {
+		g.alone.RLock()
+		defer g.alone.RUnlock()
+	}
+	return read()
 }
 
 // readWords finds out what a document is and has its words read if no other
@@ -80,7 +96,11 @@ func (g *Ingest) readWords(id core.DocumentID, results chan<- result) {
 		return
 	}
 	g.queue.busy(doc.Hash)
-	r, err := g.words(ctx, src, content)
+	var r result
+	err = g.beside(ctx, doc.Hash, func() (err error) {
+		r, err = g.words(ctx, src, content)
+		return err
+	})
 	g.queue.spend(partWords, id, time.Since(began))
 	if err != nil {
 		g.breakOff(doc, err)
@@ -169,7 +189,7 @@ func (g *Ingest) assign(ctx context.Context, doc core.Document) (content core.Co
 	if content, err = g.give(ctx, doc); err != nil {
 		return core.Content{}, false, err
 	}
-	return content, g.queue.wait(doc.ID, doc.Hash), nil
+	return content, g.queue.wait(doc.ID, doc.Hash, content.Generation > 0), nil
 }
 
 // bind is assign without the wait.
@@ -301,7 +321,7 @@ func (g *Ingest) readShape(hash core.Hash, results chan<- result) {
 	r := result{content: content, step: core.StepLayout}
 	r.pages, err = g.o.Texts.Pages(ctx, hash)
 	if err == nil {
-		err = g.shape(ctx, &r)
+		err = g.beside(ctx, hash, func() error { return g.shape(ctx, &r) })
 	}
 	g.queue.spendShape(hash, time.Since(began))
 	if err != nil {

@@ -189,7 +189,9 @@ func shuffle(t *testing.T, seed uint64, failing bool) {
 		}
 		return nil
 	}}
-	if err := l.start(l.fused(f)); err != nil && !failing {
+	o := l.fused(f)
+	o.Readers = 1 + int(seed%3)
+	if err := l.start(o); err != nil && !failing {
 		t.Fatal(err)
 	}
 	var users sync.WaitGroup

@@ -56,6 +56,16 @@ func (l *Library) End(ctx context.Context, attempt int64, outcome string) error 
 	return nil
 }
 
+// Died reports whether an attempt on a content was cut short by the end of the
+// program.
+func (l *Library) Died(ctx context.Context, hash core.Hash) (died bool, err error) {
+	const ask = "SELECT EXISTS(SELECT 1 FROM attempts WHERE hash = ? AND outcome = ?)"
+	if err = l.read.QueryRowContext(ctx, ask, hash, outcomeDied).Scan(&died); err != nil {
+		return false, fmt.Errorf("look for attempts on %q: %w", hash, err)
+	}
+	return died, nil
+}
+
 // settleAttempts ends the attempts that no program is making any more (the lock
 // is ours, so none is) and judges contents by them. Contents that were being
 // read are waiting again.

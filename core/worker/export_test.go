@@ -9,7 +9,10 @@ import (
 )
 
 // ReaderPID is the process that reads now.
-func ReaderPID(s *Supervisor) int { return s.reader.proc.cmd.Process.Pid }
+func ReaderPID(s *Supervisor) int { return s.readers.all[0].proc.cmd.Process.Pid }
+
+// FreeReaders is how many readers nobody uses now.
+func FreeReaders(s *Supervisor) int { return len(s.readers.free) }
 
 // StartTime is how long a worker takes to be ready.
 func StartTime(ctx context.Context, command []string, limits core.Limits) (time.Duration, error) {

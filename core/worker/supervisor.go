@@ -17,15 +17,16 @@ type Options struct {
 	Command []string    // what to start; this program with the hidden argument if empty
 	Env     []string    // added to this process's environment
 	Limits  core.Limits // core.DefaultLimits if zero
+	Readers int         // files that are read side by side; 1 if zero
 }
 
-// Supervisor runs three workers: a reader, a painter and an unpacker, so that a
-// thumbnail never waits for a text. Each is started when it is first needed,
-// does one file at a time and is replaced after any failure. It is a
+// Supervisor runs three sorts of workers: readers, a painter and an unpacker, so
+// that a thumbnail never waits for a text. Each is started when it is first
+// needed, does one file at a time and is replaced after any failure. It is a
 // core.Reader, a core.Painter and a core.Unpacker, safe for concurrent use.
 type Supervisor struct {
 	limits   core.Limits
-	reader   *lane
+	readers  *readers
 	painter  *lane
 	unpacker *lane
 }
@@ -48,20 +49,20 @@ func New(o Options) (*Supervisor, error) {
 		}
 		o.Command = []string{self, Argument}
 	}
-	return &Supervisor{limits: o.Limits, reader: newLane(o), painter: newLane(o), unpacker: newLane(o)}, nil
+	return &Supervisor{limits: o.Limits, readers: newReaders(o), painter: newLane(o), unpacker: newLane(o)}, nil
 }
 
-// Warm starts reader and painter in the background, so that the first file need not
+// Warm starts a reader and the painter in the background, so that the first file need not
 // wait. An error shows when a worker is used.
 func (s *Supervisor) Warm(ctx context.Context) {
-	go s.reader.warm(ctx)
+	go s.readers.warm(ctx)
 	go s.painter.warm(ctx)
 }
 
 // Close ends all workers; a request that goes on fails. It returns when the
 // processes are gone.
 func (s *Supervisor) Close() error {
-	s.reader.close()
+	s.readers.close()
 	s.painter.close()
 	s.unpacker.close()
 	return nil
@@ -103,7 +104,7 @@ func (s *Supervisor) words(ctx context.Context, j job) ([]core.Page, error) {
 		}
 		return err
 	}
-	return pages, s.reader.do(ctx, j)
+	return pages, s.readers.do(ctx, j)
 }
 
 // Structure reads the layout of pages, which are those that Words gave. A
@@ -121,7 +122,7 @@ func (s *Supervisor) Structure(ctx context.Context, req core.ReadRequest, pages 
 		layouts = append(layouts, l)
 		return err
 	}
-	if err := s.reader.do(ctx, j); err != nil {
+	if err := s.readers.do(ctx, j); err != nil {
 		return nil, err
 	}
 	return layouts, nil
@@ -165,7 +166,7 @@ func (s *Supervisor) Outline(ctx context.Context, req core.ReadRequest) ([]core.
 		entries, err = decodeOutline(payload)
 		return err
 	}
-	return entries, s.reader.do(ctx, j)
+	return entries, s.readers.do(ctx, j)
 }
 
 // Metadata reads title and author.
@@ -179,7 +180,7 @@ func (s *Supervisor) Metadata(ctx context.Context, req core.ReadRequest) (core.M
 		m, err = decodeMetadata(payload)
 		return err
 	}
-	return m, s.reader.do(ctx, j)
+	return m, s.readers.do(ctx, j)
 }
 
 // maxSyntaxTime bounds what parsing one source file may take, beside the limit
@@ -201,7 +202,7 @@ func (s *Supervisor) Syntax(ctx context.Context, req core.ReadRequest, text stri
 		}
 		return c.Check(text)
 	}
-	if err := s.reader.do(ctx, j); err != nil {
+	if err := s.readers.do(ctx, j); err != nil {
 		return core.Code{}, err
 	}
 	return c, nil

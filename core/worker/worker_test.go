@@ -253,6 +253,48 @@ func TestCloseEndsARequest(t *testing.T) {
 	}
 }
 
+func TestFilesAreReadBesideOneThatHangs(t *testing.T) { // R2.10
+	s, err := worker.New(worker.Options{Command: []string{misbehaving, worker.Argument}, Limits: core.DefaultLimits(), Readers: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	hanging, end := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	stuck := request(write(t, "hang.txt", []byte("hook: hang\n")), core.KindText)
+	go func() { _, err := s.Words(hanging, stuck); ended <- err }()
+	for worker.FreeReaders(s) == 2 {
+		runtime.Gosched()
+	}
+	for i := range 3 {
+		if _, err := s.Words(within(t, time.Minute), request(write(t, "a.txt", []byte("a")), core.KindText)); err != nil {
+			t.Fatalf("file %d beside it: %v", i, err)
+		}
+	}
+	end()
+	if err := <-ended; !errors.Is(err, context.Canceled) {
+		t.Errorf("the one that hangs ended with %v", err)
+	}
+}
+
+func TestWhoWaitsForAWorkerCanBeCalledOff(t *testing.T) {
+	s := supervisor(t, nil)
+	hanging, end := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	stuck := request(write(t, "hang.txt", []byte("hook: hang\n")), core.KindText)
+	go func() { _, err := s.Words(hanging, stuck); ended <- err }()
+	for worker.FreeReaders(s) == 1 {
+		runtime.Gosched()
+	}
+	off, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := s.Words(off, request(write(t, "a.txt", []byte("a")), core.KindText)); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v, want a cancellation", err)
+	}
+	end()
+	<-ended
+}
+
 func TestWorkerIsReplacedAfterItsFiles(t *testing.T) {
 	s := supervisor(t, func(l *core.Limits) { l.FilesPerLife = 2 })
 	ctx := within(t, time.Minute)

@@ -1,0 +1,64 @@
+package worker
+
+import (
+	"context"
+	"fmt"
+	"sync"
+)
+
+// readers are workers that read side by side, each one file at a time.
+type readers struct {
+	all  []*lane
+	free chan struct{} // a token for each that nobody uses
+
+	mu   sync.Mutex
+	idle []*lane // the one that was used last at the end: little work needs few processes
+}
+
+func newReaders(o Options) *readers {
+	n := max(1, o.Readers)
+	r := &readers{free: make(chan struct{}, n)}
+	for range n {
+		r.all = append(r.all, newLane(o))
+		r.free <- struct{}{}
+	}
+	r.idle = append(r.idle, r.all...)
+	return r
+}
+
+// do has a job done by a worker that is free, and waits for one if none is.
+func (r *readers) do(ctx context.Context, j job) error {
+	select {
+	case <-r.free:
+	case <-ctx.Done():
+		return fmt.Errorf("%v of %q: wait for a worker: %w", j.step, j.name, context.Cause(ctx))
+	}
+	l := r.take()
+	defer r.give(l)
+	return l.do(ctx, j)
+}
+
+func (r *readers) take() *lane {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	last := len(r.idle) - 1
+	l := r.idle[last]
+	r.idle = r.idle[:last]
+	return l
+}
+
+func (r *readers) give(l *lane) {
+	r.mu.Lock()
+	r.idle = append(r.idle, l)
+	r.mu.Unlock()
+	r.free <- struct{}{}
+}
+
+// warm starts the worker that is used first.
+func (r *readers) warm(ctx context.Context) { r.all[len(r.all)-1].warm(ctx) }
+
+func (r *readers) close() {
+	for _, l := range r.all {
+		l.close()
+	}
+}
