@@ -30,11 +30,12 @@ type Options struct {
 	// escaped as in a URL, lie the `library`, which can be opened like any other
 	// and is brought up to date where it is there already, and the `baseline`,
 	// which is made anew.
-	Folder string
-	Ablate bool                     // measure the search without each of its parts, too
-	NoOCR  bool                     // leave scans as they are; else they are read where OCR is installed
-	Say    func(string)             // told what happens now, in words; may be nil
-	Watch  func(*app.Engine) func() // called when reading begins, what it returns when it ends; may be nil
+	Folder     string
+	MaxSources int                      // that a context cites; 0 is as many as contexts do by default
+	Ablate     bool                     // measure the search without each of its parts, too
+	NoOCR      bool                     // leave scans as they are; else they are read where OCR is installed
+	Say        func(string)             // told what happens now, in words; may be nil
+	Watch      func(*app.Engine) func() // called when reading begins, what it returns when it ends; may be nil
 }
 
 // Outcome is what came of one question.
@@ -262,7 +263,7 @@ func (a *asker) place(d core.Document, page int) Place {
 // is nil where the set is not about source code.
 func (a *asker) context(ctx context.Context, out *Outcome, budget int, connected map[string]bool) error {
 	began := time.Now()
-	c, err := a.engine.Context(ctx, core.ContextRequest{Query: out.Question.Text, Budget: budget})
+	c, err := a.engine.Context(ctx, core.ContextRequest{Query: out.Question.Text, Budget: budget, MaxSources: a.MaxSources})
 	if err != nil {
 		return err
 	}

@@ -9,11 +9,13 @@ import (
 
 	"ibid/app"
 	"ibid/app/eval"
+	"ibid/core"
 )
 
 // evalOptions are what `eval` was asked for.
 type evalOptions struct {
 	keep      string // folder for the libraries; empty is a temporary one
+	sources   int    // that a context cites; 0 is the default
 	ablate    bool
 	noOCR     bool
 	markdown  bool
@@ -24,6 +26,7 @@ type evalOptions struct {
 func defineEval(fs *flag.FlagSet) action {
 	var o evalOptions
 	fs.StringVar(&o.keep, "keep", "", "keep the libraries in `FOLDER` and use them again; they are made in a temporary one otherwise")
+	numberOption(fs, "max-sources", fmt.Sprintf("let contexts cite at most `N` sources (default %d, or %d where source code hangs together)", core.DefaultMaxSources, core.MostConnected), 1, &o.sources)
 	fs.BoolVar(&o.ablate, "ablate", false, "measure the search without each of its parts, too")
 	fs.BoolVar(&o.noOCR, "no-ocr", false, "do not read scans by OCR, which takes seconds a page")
 	fs.BoolVar(&o.markdown, "markdown", false, "write Markdown")
@@ -54,7 +57,7 @@ func (c *call) eval(ctx context.Context, o evalOptions) (err error) {
 		defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
 	}
 	options := eval.Options{
-		Folder: folder, Ablate: o.ablate, NoOCR: o.noOCR,
+		Folder: folder, MaxSources: o.sources, Ablate: o.ablate, NoOCR: o.noOCR,
 		Say:   func(s string) { c.say("%s", s) },
 		Watch: func(e *app.Engine) func() { return showProgress(c.stderr, e) },
 	}
