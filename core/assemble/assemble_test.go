@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 
@@ -36,6 +37,15 @@ func TestRowsStandBelowTheNamesOfTheirColumns(t *testing.T) {
 		if len(c.Sources) != 1 || c.Sources[0].Text != tt.want {
 			t.Errorf("%.60q: %q, want %q", tt.page, quoted(c), tt.want)
 		}
+	}
+}
+
+func TestMoreLinesThanAFileHasAreTheFile(t *testing.T) {
+	page := "package tide\n\n" + strings.Repeat("var level int\n", 40)
+	s := newShelf()
+	c := s.build(t, core.ContextRequest{Lines: math.MaxInt}, s.put("a.go", core.KindCode, 1, 0, page, 1, "package tide"))
+	if len(c.Sources) != 1 || !strings.HasSuffix(c.Sources[0].Text, "var level int") {
+		t.Errorf("%q", quoted(c))
 	}
 }
 

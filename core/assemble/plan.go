@@ -3,6 +3,7 @@ package assemble
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"unicode/utf8"
 
@@ -296,7 +297,7 @@ func (p *plan) more(n int) int {
 func complete(req core.ContextRequest) (core.ContextRequest, error) {
 	req.Format = cmp.Or(req.Format, core.FormatMarkdown)
 	req.Truncation = cmp.Or(req.Truncation, core.TruncateWindow)
-	req.Lines = max(0, cmp.Or(req.Lines, core.DefaultLines))
+	req.Lines = min(max(0, cmp.Or(req.Lines, core.DefaultLines)), math.MaxInt32) // no file has more
 	if req.MaxSources <= 0 {
 		req.MaxSources = core.DefaultMaxSources
 	}
