@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path"
 	"path/filepath"
@@ -126,10 +127,10 @@ func (e *Engine) below(ctx context.Context, r LinesRequest) (core.Document, erro
 		file += core.Packed + path.Clean(r.Archive)
 	}
 	d, err := e.library.DocumentByPath(ctx, file)
-	if err != nil {
+	if errors.Is(err, core.ErrNotFound) {
 		return d, fmt.Errorf("%q in %q: %w", path.Join(r.Path, r.Archive), r.Source, core.ErrNotFound)
 	}
-	return d, nil
+	return d, err
 }
 
 // ofItself is what the library knows of a document beside its text.
