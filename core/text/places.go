@@ -137,7 +137,7 @@ func (p Places) seconds(line int) int {
 		if m := cueTime.FindStringSubmatch(p.page.Text[s.Start:s.End]); m != nil {
 			n := 0
 			for _, digits := range m[1:] {
-				x, _ := strconv.Atoi(digits) // digits that are too many give 0
+				x, _ := strconv.Atoi(digits) // of no more digits than subtitles.Words prints
 				n = 60*n + x
 			}
 			return n
