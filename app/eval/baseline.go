@@ -41,6 +41,9 @@ func newBare(ctx context.Context, e *app.Engine, dir string, docs []core.Documen
 		}
 		bearers[d.Hash] = d
 		pages, err := e.Pages(ctx, d.ID)
+		if errors.Is(err, core.ErrNotFound) {
+			continue // an archive: what is in it are documents of their own
+		}
 		if err != nil {
 			return nil, errors.Join(err, b.Close())
 		}
