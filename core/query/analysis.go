@@ -103,6 +103,12 @@ func Analyse(question string) Analysis {
 	s := scan(question)
 	a := Analysis{Language: s.language(), Names: s.names(), Visual: s.any(visualWords), Tests: s.any(testWords), Hints: s.hints()}
 	a.Action = s.action()
+	if title, report := reported(question); report {
+		a.Tests = scan(title).any(testWords)
+		if a.Action == Search {
+			a.Action = Debug
+		}
+	}
 	a.Scope = s.scope(a)
 	a.Complexity = s.complexity(a)
 	a.Keywords = s.keywords(a)

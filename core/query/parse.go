@@ -172,18 +172,27 @@ func (p *parser) add(t term) error {
 // addPasted adds a text of several lines.
 func (p *parser) addPasted() {
 	for line := range strings.Lines(p.rest) {
-		if len(p.query.Words) == 0 {
-			p.addWords(line)
-			continue
+		p.rest = p.rest[len(line):]
+		if p.addWords(line); len(p.query.Words) > 0 {
+			break
 		}
+	}
+	p.query.Body = bodyOf(p.rest, p.query.Words)
+	p.rest = ""
+}
+
+// bodyOf are the words of a pasted text below its first line that the line has
+// not: folded, each once, without stop words.
+func bodyOf(rest string, words []string) (body []string) {
+	for line := range strings.Lines(rest) {
 		for w := range text.Words(line) {
 			form := text.Clip(w.Form, MaxWordBytes)
-			if !IsStopWord(form) && !slices.Contains(p.query.Words, form) {
-				p.query.Body = appendNew(p.query.Body, form, MaxWords)
+			if !IsStopWord(form) && !slices.Contains(words, form) {
+				body = appendNew(body, form, MaxWords)
 			}
 		}
 	}
-	p.rest = ""
+	return body
 }
 
 // addWords adds the words of plain text: one typed word can be several

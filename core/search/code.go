@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"ibid/core"
+	"ibid/core/query"
 )
 
 // Bounds of the candidates where source code is asked about.
@@ -28,6 +29,26 @@ var docPath = regexp.MustCompile(`(?:^|/)doc\.go$`)
 // IsTest reports whether a file is a test, data of tests or an example, by its
 // slash-separated path.
 func IsTest(path string) bool { return testPath.MatchString(path) }
+
+// told is a query for source code without what a form brought along, and what the
+// index is asked for it: names also as the one word that they are in source code.
+// They are no words of their own where the words of the question are looked for in
+// a text, since their parts are.
+func (s *Searcher) told(q core.Query) (told, asked core.Query) {
+	if s.with(PartTold) {
+		q = query.ToldBy(q)
+	}
+	asked = q
+	if s.with(PartJoined) {
+		asked.Words = slices.Clone(q.Words)
+		for _, name := range query.Joined(q.Raw) {
+			if !slices.Contains(asked.Words, name) {
+				asked.Words = append(asked.Words, name)
+			}
+		}
+	}
+	return q, asked
+}
 
 // within are the contents whose best passages are candidates beside those of
 // the whole library: of documents that seem to be meant and, where code is asked

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"ibid/core"
+	"ibid/core/query"
 	"ibid/core/search"
 )
 
@@ -62,5 +63,43 @@ func TestBodiesCountLess(t *testing.T) {
 	hits := s.ask(t, "sticky cookies\nsee the headers")
 	if len(hits) != 2 || hits[0].Document.Name != "a.md" {
 		t.Errorf("%d hits", len(hits))
+	}
+}
+
+// What the form of a bug tracker asks for finds nothing where code is asked about,
+// and the names of the first line find the one that source code has.
+func TestReportsAreAskedForByWhatTheyTell(t *testing.T) { // R2.6
+	s := newShelf(t)
+	s.add(t, "version.go", core.KindCode, "What is the version of the program and on which system does it run?")
+	s.add(t, "gauge.go", core.KindCode, "The gauge is read here.")
+	s.add(t, "level.go", core.KindCode, "func logLevel() {}")
+	s.add(t, "both.go", core.KindCode, "log of a level, level of a log")
+	for report, want := range map[string]struct {
+		part  search.Part
+		first string
+	}{
+		"Broken since spring\n### What is the version of the program and on which system does it run?\nthe gauge": {search.PartTold, "gauge.go"},
+		"--log-level is broken": {search.PartJoined, "level.go"},
+	} {
+		first := func() string {
+			t.Helper()
+			q, err := query.Parse(report)
+			check(t, err)
+			q.Code = true
+			hits, err := s.Search(t.Context(), q, 10)
+			check(t, err)
+			if len(hits) == 0 {
+				return "none"
+			}
+			return hits[0].Document.Name
+		}
+		s.Without = nil
+		if got := first(); got != want.first {
+			t.Errorf("%q: %s is first, want %s", report, got, want.first)
+		}
+		s.Without = []search.Part{want.part}
+		if got := first(); got == want.first {
+			t.Errorf("%q: %s is first without %s too", report, got, want.part)
+		}
 	}
 }

@@ -15,6 +15,8 @@ const (
 
 	// Where source code is asked about:
 	PartCode    Part = "code"    // whole files
+	PartTold    Part = "told"    // what forms bring along left out
+	PartJoined  Part = "joined"  // names as one word
 	PartNames   Part = "names"   // definitions of what the question names
 	PartPaths   Part = "paths"   // words of paths
 	PartQuoted  Part = "quoted"  // paths and stack traces in the question
@@ -30,4 +32,4 @@ const PartExpand Part = "expand"
 
 // Parts is the table of all parts, in the order in which they are reported.
 // `ibidctl eval --ablate` measures whatever stands here.
-var Parts = []Part{PartFile, PartOrder, PartNear, PartScope, PartSpread, PartFeedback, PartCode, PartNames, PartPaths, PartQuoted, PartWording, PartImports, PartHistory, PartBeside}
+var Parts = []Part{PartFile, PartOrder, PartNear, PartScope, PartSpread, PartFeedback, PartCode, PartTold, PartJoined, PartNames, PartPaths, PartQuoted, PartWording, PartImports, PartHistory, PartBeside}

@@ -91,11 +91,15 @@ func (s *Searcher) Search(ctx context.Context, q core.Query, limit int) ([]core.
 // search finds the best candidates, best first. The pages that it reads it keeps
 // in pages.
 func (s *Searcher) search(ctx context.Context, q core.Query, limit int, pages map[pageKey]core.Page) ([]candidate, error) {
+	asked := q // of the index
+	if q.Code {
+		q, asked = s.told(q)
+	}
 	defined, err := s.definitions(ctx, q)
 	if err != nil {
 		return nil, err
 	}
-	matches, err := s.matches(ctx, q, defined, max(2*limit, minCandidates))
+	matches, err := s.matches(ctx, asked, defined, max(2*limit, minCandidates))
 	if err != nil {
 		return nil, err
 	}
@@ -107,7 +111,7 @@ func (s *Searcher) search(ctx context.Context, q core.Query, limit int, pages ma
 	if err != nil {
 		return nil, err
 	}
-	files, err := s.Index.FileScores(ctx, q, filesOf(found))
+	files, err := s.Index.FileScores(ctx, asked, filesOf(found))
 	if err != nil {
 		return nil, err
 	}
