@@ -64,6 +64,7 @@ type claim struct {
 	missing  []int // citations that do not
 	parts    []part
 	readings []string
+	bare     []string // of readings, those without the word behind the number
 	hits     []hit
 	longest  [][]run // by part, the longest run at each word
 }

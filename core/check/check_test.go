@@ -121,6 +121,10 @@ func TestVerdicts(t *testing.T) { // X1
 		{"a number is a whole one", `It was 11 m, or 3 m, or 11.8 m [2].`, []string{"number: 11 = not found", "number: 3 = found elsewhere", "number: 11.8 = found"}},
 		{"numbers by value", `It cost 1.5 million [2], not 1 500 000 or 1.500.000 [2]; 1,234 seals [3].`,
 			[]string{"number: 1.5 million = found", "number: 1,234 = found"}},
+		{"a number of a table in thousands", `From 386 thousand to 387 thousand [1, 2].`,
+			[]string{"number: 386 thousand = found", "number: 387 thousand = not found"}},
+		{"too few figures to stand without their word", `It took 11.8 million, or 82 thousand [2].`,
+			[]string{"number: 11.8 million = found", "number: 82 thousand = not found"}},
 		{"a source that does not exist", `So it is [9].`, []string{"citation: [9] = no such source"}},
 		{"a number of a source that does not exist", `It was 386 ha [9].`, []string{"number: 386 = found elsewhere", "citation: [9] = no such source"}},
 		{"neither quote nor number", `The water cleared [3].`, []string{"sentence: The water cleared [3]. = unchecked"}},
@@ -190,6 +194,15 @@ func TestNumerals(t *testing.T) {
 		if g := strings.Join(got, " "); g != tc.want {
 			t.Errorf("%s: got %s, want %s", tc.text, g, tc.want)
 		}
+	}
+}
+
+// A number that stands in a source without the word behind it is found, and it
+// is said that what it counts is to be looked at.
+func TestNumberWithoutItsWordIsSaid(t *testing.T) { // X1
+	claims := checked(t, "From 386 thousand on [1, 2]; in all 1.234 thousand seals [3].", sources())
+	if len(claims) != 2 || !strings.HasSuffix(claims[0].Why, ", as 386: look what that is counted in") || strings.Contains(claims[1].Why, "counted") {
+		t.Errorf("%+v", claims)
 	}
 }
 

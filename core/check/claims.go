@@ -52,7 +52,8 @@ func (r *reading) numbers(s sentence, base claim, body string) []claim {
 			seen[v] = true
 		}
 		c := base
-		c.Kind, c.readings = core.ClaimNumber, n.readings
+		c.bare = slices.DeleteFunc(n.bare, func(v string) bool { return slices.Contains(n.readings, v) })
+		c.Kind, c.readings = core.ClaimNumber, slices.Concat(n.readings, c.bare)
 		c.Span = core.Span{Start: s.Start + n.Start, End: s.Start + n.End}
 		if negative(body, n.Start) {
 			c.Start -= signSize(body, n.Start)

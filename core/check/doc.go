@@ -38,7 +38,9 @@
 //
 // Numbers are the same if their value is: 1,234 is 1 234 and 1234, 1.5 million is
 // 1,500,000, 9.0 is 9, 2018–19 ends in 2019. One separator before three figures is
-// read both ways. Units are not compared, and number words are no numbers.
+// read both ways. Units are not compared, and number words are no numbers. Of three
+// figures or more, 3,877 million is also 3,877, which is how a table in millions has
+// it; the reason then says so.
 //
 // # Verdicts
 //

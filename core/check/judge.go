@@ -79,6 +79,23 @@ func (c *claim) judgeFound(contents []content) {
 		c.Verdict = core.VerdictElsewhere
 		c.Why += ", not in " + list(c.Citations)
 	}
+	if said := c.Evidence[0].Text; c.isBare(said) {
+		c.Why += fmt.Sprintf(", as %s: look what that is counted in", said)
+	}
+}
+
+// isBare reports whether a number that was found has not the word behind it that
+// the claim has: a table is counted in millions, and says so elsewhere.
+func (c *claim) isBare(found string) bool {
+	if len(c.bare) == 0 {
+		return false
+	}
+	for _, n := range numerals(found, false) {
+		if slices.ContainsFunc(n.readings, func(v string) bool { return slices.Contains(c.bare, v) }) {
+			return true
+		}
+	}
+	return false
 }
 
 // divided returns the runs that make up the quote, nil if there are too few.

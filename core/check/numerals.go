@@ -2,6 +2,7 @@ package check
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -13,7 +14,12 @@ import (
 type numeral struct {
 	core.Span
 	readings []string // values as decimal numbers without needless zeros
+	bare     []string // the same without the word behind it, if that is one such as million and there are figures enough
 }
+
+// leastBare is how many figures a number must have to be told from others
+// without the word behind it.
+const leastBare = 3
 
 // longestNumeral is how many bytes of a run of figures are read as a number.
 const longestNumeral = 64
@@ -35,7 +41,7 @@ func numerals(s string, single bool) []numeral {
 		n, next := numeralAt(s, i)
 		if spaced := strings.IndexFunc(s[i:n.End], unicode.IsSpace) >= 0; spaced && single {
 			alone, _ := tight(s, i)
-			out = append(out, numeral{alone, signed(s, i, values(s[i:alone.End]))})
+			out = append(out, numeral{Span: alone, readings: signed(s, i, values(s[i:alone.End]))})
 			out = append(out, n)
 			i = alone.End
 			continue
@@ -67,11 +73,14 @@ func numeralAt(s string, i int) (numeral, int) {
 			span.End, next = end, end
 		}
 	}
-	n := numeral{span, values(raw)}
+	n := numeral{Span: span, readings: values(raw)}
 	if span.Len() > len(raw) || strings.ContainsFunc(s[span.Start:span.End], unicode.IsSpace) {
 		n.readings = n.readings[:1]
 	}
 	if zeros, end := magnitude(s, span.End); zeros > 0 {
+		if figures(raw) >= leastBare {
+			n.bare = signed(s, i, slices.Clone(n.readings))
+		}
 		for k, v := range n.readings {
 			n.readings[k] = shifted(v, zeros)
 		}
@@ -79,6 +88,16 @@ func numeralAt(s string, i int) (numeral, int) {
 	}
 	n.readings = signed(s, i, n.readings)
 	return n, next
+}
+
+// figures counts the figures of a number.
+func figures(raw string) (n int) {
+	for i := range len(raw) {
+		if isDigit(raw[i]) {
+			n++
+		}
+	}
+	return n
 }
 
 // tight is the run of figures at i with the separators within it.
