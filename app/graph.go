@@ -230,7 +230,7 @@ func (e *Engine) mentions(ctx context.Context, m core.Match, name string) ([]cor
 			at = core.Span{Start: s.Start + at.Start, End: s.Start + at.End}
 			l := core.PassageLocator(docs[0], passage, page.Label)
 			if docs[0].Kind.Unit() == core.UnitLine {
-				line := 1 + strings.Count(page.Text[:at.Start], "\n")
+				line := passage.Lines[0] + strings.Count(page.Text[passage.Spans[0].Start:at.Start], "\n")
 				l = core.LineLocator(docs[0].Name, line, line)
 			}
 			out = append(out, core.Mention{Document: docs[0], Locator: l, Page: m.Page, Span: at, Name: page.Text[at.Start:at.End]})
