@@ -42,7 +42,7 @@ type book interface {
 	chapters(ctx context.Context, each func(chapter) error) error
 	// outline returns the table of contents. Page is 1 + the index of the part
 	// among those of chapters; 0 if the entry leads nowhere.
-	outline() ([]core.OutlineEntry, error)
+	outline(ctx context.Context) ([]core.OutlineEntry, error)
 	metadata() core.Metadata
 }
 
@@ -85,7 +85,7 @@ func (Extractor) Outline(ctx context.Context, in core.Input) ([]core.OutlineEntr
 	if err != nil {
 		return nil, err
 	}
-	entries, err := b.outline()
+	entries, err := b.outline(ctx)
 	if err != nil || len(entries) == 0 {
 		return nil, err
 	}

@@ -231,10 +231,10 @@ func (s *sections) end() error {
 
 // outline is made of the titles of the sections, which are the book's table of
 // contents.
-func (b fictionBook) outline() ([]core.OutlineEntry, error) {
+func (b fictionBook) outline(ctx context.Context) ([]core.OutlineEntry, error) {
 	var out []core.OutlineEntry
 	n := 0
-	err := b.chapters(context.Background(), func(c chapter) error {
+	err := b.chapters(ctx, func(c chapter) error {
 		n++
 		for _, h := range c.Headings {
 			if len(out) < maxOutline {

@@ -264,7 +264,7 @@ var (
 
 // outline reads the links of the page that the book names as its table of
 // contents.
-func (m *mobi) outline() ([]core.OutlineEntry, error) {
+func (m *mobi) outline(context.Context) ([]core.OutlineEntry, error) {
 	for _, reference := range contentsPlace.FindAll(m.markup, 100) {
 		at, ok := position(reference)
 		if !ok || !isContents.Match(reference) || at >= len(m.markup) {

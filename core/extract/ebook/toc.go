@@ -1,6 +1,7 @@
 package ebook
 
 import (
+	"context"
 	"encoding/xml"
 	"path"
 	"slices"
@@ -15,7 +16,7 @@ import (
 
 // outline returns the table of contents of EPUB 3, else that of EPUB 2. One
 // that cannot be read is none.
-func (e *epub) outline() ([]core.OutlineEntry, error) {
+func (e *epub) outline(context.Context) ([]core.OutlineEntry, error) {
 	toc := contents{book: e}
 	if e.nav != "" {
 		toc.readNav(e.nav)
