@@ -9,6 +9,7 @@
 package archive
 
 import (
+	"archive/zip"
 	"context"
 	"errors"
 	"fmt"
@@ -223,7 +224,7 @@ func hand(ctx context.Context, e entry, index int, limits Limits, buf []byte, em
 		var fate *core.FileError
 		switch {
 		case errors.As(err, &fate):
-		case strings.Contains(err.Error(), "unsupported compression"): // as the readers of zip and of 7z say
+		case errors.Is(err, zip.ErrAlgorithm) || strings.Contains(err.Error(), "unsupported compression"): // sevenzip exports no error for it
 			fate = &core.FileError{State: core.StateUnsupported, Reason: "packed in a way that is not read", Err: err}
 		default:
 			fate = &core.FileError{State: core.StateDamaged, Reason: "could not be unpacked", Err: err}

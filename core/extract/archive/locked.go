@@ -77,7 +77,7 @@ func openLocked(f *zip.File, password string) (io.ReadCloser, error) {
 	case zip.Deflate:
 		body = flate.NewReader(bufio.NewReader(plain))
 	default:
-		return nil, fmt.Errorf("method %d: unsupported compression", method)
+		return nil, fmt.Errorf("method %d: %w", method, zip.ErrAlgorithm)
 	}
 	return &checked{ReadCloser: body, sum: crc32.NewIEEE(), want: f.CRC32}, nil
 }
