@@ -9,7 +9,6 @@ import (
 	sitter "github.com/tree-sitter/go-tree-sitter"
 
 	"ibid/core"
-	"ibid/core/extract/text"
 )
 
 // Bounds of what is parsed.
@@ -19,20 +18,10 @@ const (
 	maxNesting = 1_000   // brackets within each other
 )
 
-// Read returns what the syntax of a source file says. Its offsets are those of
-// the text that core/extract/text reads from the same bytes. Where nothing
-// could be known, because there is no grammar or the file is beyond the bounds,
-// Note says so.
-func Read(ctx context.Context, in core.Input) (core.Code, error) {
-	source, err := text.Decode(in.Data)
-	if err != nil {
-		return core.Code{}, fmt.Errorf("decode %q: %w", in.Name, err)
-	}
-	return Extract(ctx, in.Name, source)
-}
-
-// Extract is Read for text that is decoded. Parsing itself cannot be
-// interrupted: the context is looked at before and after.
+// Extract returns what the syntax of a source file says, which core/extract/text
+// has decoded. Where nothing could be known, because there is no grammar or the
+// file is beyond the bounds, Note says so. Parsing itself cannot be interrupted:
+// the context is looked at before and after.
 func Extract(ctx context.Context, name, source string) (core.Code, error) {
 	language := dialect(name, core.Language(name), source)
 	out := core.Code{Language: language}

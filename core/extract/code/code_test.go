@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"ibid/core"
+	"ibid/core/extract/text"
 )
 
 func extract(t *testing.T, name, source string) core.Code {
@@ -230,9 +231,12 @@ func TestHostileCodeIsNotParsed(t *testing.T) {
 }
 
 func TestInvalidTextIsReadAsTheWordsAre(t *testing.T) {
-	c, err := Read(context.Background(), core.Input{Name: "a.go", Data: []byte("package a\r\n\r\n// caf\xe9\r\nfunc f() {}\r\n")})
-	if err != nil || len(c.Entities) != 1 || c.Entities[0].FirstLine != 4 || c.Entities[0].Doc != "café" {
-		t.Errorf("got %+v, %v", c, err)
+	source, err := text.Decode([]byte("package a\r\n\r\n// caf\xe9\r\nfunc f() {}\r\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if c := extract(t, "a.go", source); len(c.Entities) != 1 || c.Entities[0].FirstLine != 4 || c.Entities[0].Doc != "café" {
+		t.Errorf("got %+v", c)
 	}
 }
 

@@ -22,18 +22,6 @@ import (
 // core.KindSheet. The zero value is ready; it holds no state.
 type Extractor struct{}
 
-// Detect tells the kind of a zip file by the names in its directory, for files
-// whose own name says nothing. It unpacks nothing but an OpenDocument's
-// mimetype of some bytes. Encrypted Office Open XML is no zip file, and its
-// content does not tell its kind.
-func Detect(data []byte) (core.Kind, bool) {
-	c, err := unpack(data)
-	if err != nil || c.format == unknown {
-		return core.KindOther, false
-	}
-	return c.format.kind(), true
-}
-
 // Words emits a document as one page, slides as a page each, the sheets of a
 // workbook as a page each. Line n of a sheet's text is its row n.
 func (Extractor) Words(ctx context.Context, in core.Input, emit func(core.Page) error) error {

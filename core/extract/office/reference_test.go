@@ -125,7 +125,7 @@ func compare(t *testing.T, path, reference string) {
 		t.Fatal(err)
 	}
 	name := filepath.Base(path)
-	kind, ok := Detect(data)
+	kind, ok := detect(data)
 	if !ok { // it is encrypted
 		kind = map[string]core.Kind{".docx": core.KindDocument, ".xlsx": core.KindSheet, ".pptx": core.KindSlides}[filepath.Ext(name)]
 	}
