@@ -168,7 +168,7 @@ func decode(body io.Reader, to any) error {
 	dec := json.NewDecoder(body)
 	dec.DisallowUnknownFields()
 	if err := dec.Decode(to); err != nil {
-		return &wrong{"the body is not what /api/v1/openapi.json says: " + reason(err)}
+		return &wrong{"the body is not what /api/v1/openapi.json says: " + reason(err, to)}
 	}
 	if _, err := dec.Token(); !errors.Is(err, io.EOF) {
 		return &wrong{"the body holds more than one value"}
@@ -176,13 +176,31 @@ func decode(body io.Reader, to any) error {
 	return nil
 }
 
-// reason keeps what was sent out of the message, but for names of fields.
-func reason(err error) string {
+// reason keeps what was sent out of the message, but for names of fields that
+// there are. to is what the body should be.
+func reason(err error, to any) string {
 	var kind *json.UnmarshalTypeError
 	if errors.As(err, &kind) {
 		return "the field " + strconv.Quote(kind.Field) + " takes a " + kind.Type.String()
 	}
-	return "it is no such JSON"
+	var syntax *json.SyntaxError
+	switch {
+	case errors.As(err, &syntax), errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+		return "it is no whole JSON"
+	case strings.HasPrefix(err.Error(), "json: unknown field"):
+		return "it holds a field that is not known; there are " + strings.Join(fields(reflect.TypeOf(to).Elem()), ", ")
+	}
+	return "it cannot be read"
+}
+
+// fields are the names that a value has in JSON.
+func fields(t reflect.Type) (names []string) {
+	for _, f := range reflect.VisibleFields(t) {
+		if name, _, _ := strings.Cut(f.Tag.Get("json"), ","); !f.Anonymous && name != "" && name != "-" {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // fail answers with what went wrong.
