@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"strings"
@@ -29,6 +30,7 @@ type reply struct {
 	on      bool // it is still coming
 	context bool // its context is there
 	sources []core.Source
+	before  string // what stood in the field before
 }
 
 // Ask has the local model answer the question of the context, and checks what it
@@ -45,7 +47,7 @@ func (p *Pane) Ask() {
 	}
 	p.takeBack()
 	p.run.Cancel()
-	p.reply.on, p.reply.context, p.reply.sources = true, false, nil
+	p.reply.on, p.reply.context, p.reply.sources, p.reply.before = true, false, nil, p.answer.Text
 	p.checked, p.report, p.err = false, core.CheckReport{}, nil
 	p.answer.SetText("")
 	p.show()
@@ -117,6 +119,10 @@ func (p *Pane) stopAsking() {
 }
 
 func (p *Pane) replied(r core.Reply, err error) {
+	if err != nil && r.Text == "" && p.reply.before != "" {
+		p.restore(err)
+		return
+	}
 	p.answer.SetText(r.Text)
 	p.reply.on = false
 	p.ask.SetText(askTitle)
@@ -138,6 +144,18 @@ func (p *Pane) replied(r core.Reply, err error) {
 		p.arrived(r.Check, nil)
 		p.host.Cited(r.Check, p.reply.sources)
 	}
+}
+
+// restore brings back what stood in the field before a model was asked that said
+// nothing: it may have been pasted, and be nowhere else.
+func (p *Pane) restore(err error) {
+	p.answer.SetText(p.reply.before)
+	p.reply.on, p.reply.sources = false, nil
+	p.sources = p.host.Sources()
+	p.ask.SetText(askTitle)
+	p.fresh = false
+	p.host.Say(cmp.Or(say.Answer(err), "Stopped."))
+	p.Check()
 }
 
 // askTitle is the button that asks the model.

@@ -100,6 +100,22 @@ func TestAskingCanBeStoppedAndKeepsWhatCame(t *testing.T) { // R3.10
 	}
 }
 
+// What was pasted is not lost to a model that does not answer.
+func TestAModelThatSaysNothingLeavesWhatWasPasted(t *testing.T) { // R3.10
+	e := &engine{reply: func(context.Context, func(*core.Context, string)) (core.Reply, error) {
+		return core.Reply{}, fmt.Errorf("Ollama: it does not run: %w", core.ErrNotAsked)
+	}}
+	p, h, until := asking(t, e)
+	h.clipboard = "found"
+	p.Paste()
+	until("the check of the pasted one", func() bool { return !p.Waiting() && e.asked() == 1 })
+	p.Ask()
+	until("its second check", func() bool { return !p.Waiting() && e.asked() == 2 })
+	if p.answer.Text != "found" || len(p.report.Claims) != 1 || h.lastWord() != "Ollama: it does not run." || p.ask.Text != askTitle {
+		t.Errorf("answer %q, %d claims, said %q, button %q", p.answer.Text, len(p.report.Claims), h.lastWord(), p.ask.Text)
+	}
+}
+
 func TestAModelThatCannotBeAskedSaysWhatToDo(t *testing.T) { // R2.3, R3.10
 	for _, tt := range []struct {
 		err  error
