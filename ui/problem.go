@@ -3,6 +3,7 @@ package ui
 import (
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
+	"fyne.io/fyne/v2/layout"
 	fynetheme "fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
@@ -15,12 +16,12 @@ import (
 func ShowProblem(a fyne.App, err error) {
 	a.Settings().SetTheme(theme.New(theme.System))
 	w := a.NewWindow("Ibid")
-	text := widget.NewLabel(say.Error(err))
+	text := widget.NewLabel(say.Opening(err))
 	text.Wrapping = fyne.TextWrapWord
 	text.Selectable = true
 	quit := widget.NewButton("Quit", w.Close)
 	quit.Importance = widget.HighImportance
-	w.SetContent(container.NewPadded(container.NewBorder(nil, container.NewHBox(quit),
+	w.SetContent(container.NewPadded(container.NewBorder(nil, container.NewHBox(layout.NewSpacer(), quit),
 		container.NewVBox(widget.NewIcon(fynetheme.WarningIcon())), nil, text)))
 	w.Resize(fyne.NewSize(520, 180))
 	w.CenterOnScreen()

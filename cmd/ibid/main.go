@@ -3,6 +3,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -26,7 +27,7 @@ func main() {
 	app.RunWorkerIfAsked()
 	o := parse()
 	if err := run(o); err != nil {
-		fmt.Fprintln(os.Stderr, "ibid:", say.Error(err))
+		fmt.Fprintln(os.Stderr, "ibid:", err)
 		os.Exit(1)
 	}
 }
@@ -61,7 +62,7 @@ func parse() options {
 
 // run opens the library and shows the window until it is closed. A library that
 // does not open is said in a window too: whoever started Ibid from an icon sees
-// no terminal.
+// no terminal. The error is a sentence.
 func run(o options) error {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
@@ -72,7 +73,7 @@ func run(o options) error {
 		if o.report == "" {
 			ui.ShowProblem(a, err)
 		}
-		return err
+		return errors.New(say.Opening(err))
 	}
 	s := &session{options: o, engine: engine}
 	s.window = ui.New(a, engine, ui.Options{
@@ -84,5 +85,8 @@ func run(o options) error {
 	s.window.Run()
 	cancel()
 	s.work.Wait()
-	return engine.Close()
+	if text := say.Error(engine.Close()); text != "" {
+		return errors.New(text)
+	}
+	return nil
 }

@@ -24,7 +24,7 @@ import (
 func openLibrary(ctx context.Context, o options) (*desktop, error) {
 	settings, err := config.Load(o.config)
 	if err != nil {
-		return nil, err
+		return nil, settingError(err)
 	}
 	l, err := remote.Open(ctx, app.Options{Library: o.library, Program: "ibid", Long: true, Config: &settings})
 	if err != nil {

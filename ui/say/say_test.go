@@ -108,3 +108,21 @@ func TestCountAndPlural(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+func TestALibraryThatDoesNotOpenSaysWhatToDo(t *testing.T) {
+	for _, tt := range []struct {
+		err  error
+		want string
+	}{
+		{&core.SettingError{Err: errors.New(`settings "/c/config.toml", line 2: search.foo: there is no such setting`)},
+			`Settings "/c/config.toml", line 2: search.foo: there is no such setting. Correct the file, then open Ibid again.`},
+		{fmt.Errorf("open library %q: %w", "/etc/hosts", syscall.ENOTDIR),
+			`Open library "/etc/hosts": not a directory. Make the folder yours, or name another one with --library; “ibidctl doctor” says more.`},
+		{fmt.Errorf("open library: write lock: %w", syscall.ENOSPC), "The disk is full. Make room on it, then open Ibid again."},
+		{fmt.Errorf("open library: %w", core.ErrInUse), "Another program has this library open. Close it there, or choose another library folder."},
+	} {
+		if got := Opening(tt.err); got != tt.want {
+			t.Errorf("%v: %q, want\n%q", tt.err, got, tt.want)
+		}
+	}
+}

@@ -25,6 +25,21 @@ func Setting(err error) string {
 	return Error(err)
 }
 
+// Opening is the sentence for a library that could not be opened when the
+// program started.
+func Opening(err error) string {
+	var setting *core.SettingError
+	switch {
+	case errors.As(err, &setting):
+		return sentence(setting.Error()) + ". Correct the file, then open Ibid again."
+	case errors.Is(err, core.ErrInUse), errors.Is(err, core.ErrDamaged):
+		return Error(err)
+	case core.DiskFull(err):
+		return "The disk is full. Make room on it, then open Ibid again."
+	}
+	return sentence(err.Error()) + ". Make the folder yours, or name another one with --library; “ibidctl doctor” says more."
+}
+
 // Door says whether other programs are answered; ok is false where they should
 // be and are not.
 func Door(d core.Door) (words string, ok bool) {
