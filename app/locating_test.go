@@ -21,6 +21,37 @@ func addKinds(t *testing.T, e *app.Engine) {
 	add(t, e, "", dir, filepath.Join(sample, "halvane-2024-plumes-kelp-depth-limit.pdf"))
 }
 
+// A place is found as people write it, too: as a context heads it, in words, in
+// small letters.
+func TestPlacesAreFoundAsPeopleWriteThem(t *testing.T) { // R3.8
+	e := open(t)
+	addKinds(t, e)
+	const paper = "halvane-2024-plumes-kelp-depth-limit.pdf"
+	for _, tt := range []struct{ typed, want string }{
+		{"[3] " + paper + ", pp. 1–2 [PDF 5–6] · 1 Introduction", paper + " pp. 1–2 [PDF 5–6]"},
+		{paper + " pages 1-2", paper + " pp. 1–2 [PDF 5–6]"},
+		{paper + ", p. 1-2", paper + " pp. 1–2 [PDF 5–6]"},
+		{paper + " Page 2", paper + " p. 2 [PDF 6]"},
+		{"Halvane-2024-Plumes-Kelp-Depth-Limit.PDF p. 2", paper + " p. 2 [PDF 6]"},
+		{"[1] NOTES.md:5-6", "notes.md:5-6"},
+	} {
+		spot, err := e.Locate(t.Context(), tt.typed)
+		if got := spot.Locator.String(); err != nil || got != tt.want {
+			t.Errorf("%q is %q, want %q, %v", tt.typed, got, tt.want, err)
+		}
+	}
+	for typed, want := range map[string]string{
+		"halvane p. 2":           `document "halvane": not found; there is ` + paper,
+		"kelp.pdf":               `document "kelp.pdf": not found`,
+		paper + " pages 90-95":   "no page prints the number 90; the document has 11 pages: no such page",
+		"nowhere.md · Somewhere": `document "nowhere.md · Somewhere": not found`,
+	} {
+		if _, err := e.Locate(t.Context(), typed); err == nil || !strings.HasSuffix(err.Error(), want) {
+			t.Errorf("%q: %v, want %q", typed, err, want)
+		}
+	}
+}
+
 // What is typed into the go-to field is found as show finds it, and its excerpt
 // marks the place in what stands around it.
 func TestLocatedPlacesAreMarkedInTheirExcerpts(t *testing.T) {

@@ -15,19 +15,27 @@ import (
 // resolve finds the one document that a name means: a file name or as much of
 // its path as tells it apart. One that begins with ./ or ../ is a path from the
 // folder of who asks. Of several with the same bytes any will do, and the oldest
-// is taken.
+// is taken. Capital letters count only where they tell documents apart. The error
+// of a name that none bears says which are like it.
 func (e *Engine) resolve(ctx context.Context, name string) (core.Document, error) {
 	docs, err := e.library.Documents(ctx)
 	if err != nil {
 		return core.Document{}, err
 	}
-	meant, err := meant(ctx, name)
+	fits, err := meant(ctx, name)
 	if err != nil {
 		return core.Document{}, fmt.Errorf("document %q: %w", name, err)
 	}
-	docs = slices.DeleteFunc(docs, func(d core.Document) bool { return !meant(d.Path) })
+	all := docs
+	docs = slices.DeleteFunc(slices.Clone(all), func(d core.Document) bool { return !fits(d.Path) })
 	if len(docs) == 0 {
-		return core.Document{}, fmt.Errorf("document %q: %w", name, core.ErrNotFound)
+		if fits, err = meant(ctx, strings.ToLower(name)); err != nil {
+			return core.Document{}, fmt.Errorf("document %q: %w", name, err)
+		}
+		docs = slices.DeleteFunc(slices.Clone(all), func(d core.Document) bool { return !fits(strings.ToLower(d.Path)) })
+	}
+	if len(docs) == 0 {
+		return core.Document{}, fmt.Errorf("document %q: %w%s", name, core.ErrNotFound, alike(name, all))
 	}
 	slices.SortFunc(docs, func(a, b core.Document) int { return int(a.ID - b.ID) })
 	for _, d := range docs[1:] {
@@ -36,6 +44,31 @@ func (e *Engine) resolve(ctx context.Context, name string) (core.Document, error
 		}
 	}
 	return docs[0], nil
+}
+
+// mostAlike is how many names are said that are like one that is not there.
+const mostAlike = 3
+
+// alike says which names hold what was typed; empty if none does.
+func alike(typed string, docs []core.Document) string {
+	typed = strings.ToLower(path.Base(filepath.ToSlash(typed)))
+	var names []string
+	for _, d := range docs {
+		if len(typed) < 3 || !strings.Contains(strings.ToLower(d.Name), typed) || slices.Contains(names, d.Name) {
+			continue
+		}
+		if len(names) == mostAlike {
+			return "; there are " + strings.Join(names, ", ") + " and others"
+		}
+		names = append(names, d.Name)
+	}
+	switch len(names) {
+	case 0:
+		return ""
+	case 1:
+		return "; there is " + names[0]
+	}
+	return "; there are " + strings.Join(names, ", ")
 }
 
 // meant tells which paths a name can mean.

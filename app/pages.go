@@ -57,8 +57,11 @@ func printedPage(d core.Document, l core.Locator, pages []core.Page, label strin
 	}
 	switch len(bearers) {
 	case 0:
-		return 0, fmt.Errorf("show %q: no page prints the number %s; by its place in the file it would be %q: %w",
-			l.String(), label, d.Name+" [PDF "+label+"]", core.ErrNoSuchPage)
+		hint := fmt.Sprintf("; the document has %d pages", len(pages))
+		if n, err := strconv.Atoi(label); err == nil && 1 <= n && n <= len(pages) {
+			hint = fmt.Sprintf("; by its place in the file it would be %q", d.Name+" [PDF "+label+"]")
+		}
+		return 0, fmt.Errorf("show %q: no page prints the number %s%s: %w", l.String(), label, hint, core.ErrNoSuchPage)
 	case 1:
 		return index, nil
 	}

@@ -2,7 +2,9 @@ package app
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -55,8 +57,37 @@ func (e *Engine) Show(ctx context.Context, locator string, around Around) (Shown
 }
 
 // locate opens a locator: its document, where it lies there, and itself with
-// the index of its pages.
+// the index of its pages. One that leads nowhere is tried as a person may have
+// meant it.
 func (e *Engine) locate(ctx context.Context, locator string) (window.Document, []core.Quote, core.Locator, error) {
+	read, at, l, err := e.locateExactly(ctx, locator)
+	missed := errors.Is(err, core.ErrNotFound) || errors.Is(err, core.ErrNoSuchPage) || errors.Is(err, core.ErrQuery)
+	plain := plainly(locator)
+	if !missed || plain == locator {
+		return read, at, l, err
+	}
+	again, there, place, failed := e.locateExactly(ctx, plain)
+	if failed == nil || again.Document.ID != 0 && read.Document.ID == 0 {
+		return again, there, place, failed
+	}
+	return read, at, l, err
+}
+
+var (
+	asSource = regexp.MustCompile(`^\s*\[\d+\]\s+`)
+	inPages  = regexp.MustCompile(`(?i)[,\s]+(?:pages?|pp?\.?)\s*(\d+)\s*[-–]\s*(\d+)\s*$`)
+	onPage   = regexp.MustCompile(`(?i)[,\s]+(?:pages?|pg\.?|pp?)\s*(\d+)\s*$`)
+)
+
+// plainly is a locator as it is written here: without the number of a source
+// before it and its headings behind it, `pages 3-5` as `pp. 3–5`.
+func plainly(locator string) string {
+	s, _, _ := strings.Cut(asSource.ReplaceAllString(locator, ""), " · ")
+	s = inPages.ReplaceAllString(s, " pp. $1–$2")
+	return onPage.ReplaceAllString(s, " p. $1")
+}
+
+func (e *Engine) locateExactly(ctx context.Context, locator string) (window.Document, []core.Quote, core.Locator, error) {
 	l, err := core.ParseLocator(locator)
 	if err != nil {
 		return window.Document{}, nil, l, err
