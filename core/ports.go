@@ -85,9 +85,9 @@ type ReadRequest struct {
 	Safe     bool // no outline, no pictures: the second try of a file that ended a worker
 }
 
-// Reader reads files outside this process, one at a time. A file that cannot
-// be read gives a *FileError; the next call works whatever the last one did.
-// Safe for concurrent use; calls wait for each other.
+// Reader reads files outside this process, some side by side. A file that
+// cannot be read gives a *FileError; the next call works whatever the last one
+// did. Safe for concurrent use; calls wait where too many read already.
 type Reader interface {
 	Words(ctx context.Context, req ReadRequest) ([]Page, error)
 	Structure(ctx context.Context, req ReadRequest, pages []Page) ([]Layout, error)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -31,12 +32,12 @@ func kindOption(fs *flag.FlagSet, kinds *[]core.Kind) {
 	})
 }
 
-// numberOption adds an option that takes a number from least up.
-func numberOption(fs *flag.FlagSet, name, usage string, least int, n *int) {
+// numberOption adds an option that takes a number from 1 up.
+func numberOption(fs *flag.FlagSet, name, usage string, n *int) {
 	fs.Func(name, usage, func(s string) error {
 		v, err := strconv.Atoi(s)
-		if err != nil || v < least {
-			return fmt.Errorf("it takes a number from %d up", least)
+		if err != nil || v < 1 {
+			return errors.New("it takes a number from 1 up")
 		}
 		*n = v
 		return nil
@@ -46,7 +47,7 @@ func numberOption(fs *flag.FlagSet, name, usage string, least int, n *int) {
 func defineSearch(fs *flag.FlagSet) action {
 	limit := defaultHits
 	var kinds []core.Kind
-	numberOption(fs, "limit", fmt.Sprintf("at most `N` passages (default %d)", defaultHits), 1, &limit)
+	numberOption(fs, "limit", fmt.Sprintf("at most `N` passages (default %d)", defaultHits), &limit)
 	kindOption(fs, &kinds)
 	var planned *core.Plan
 	planOption(fs, &planned)

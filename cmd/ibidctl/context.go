@@ -55,11 +55,11 @@ func defineContext(fs *flag.FlagSet) action {
 // budgetOptions say how much may be cited.
 func (o *contextOptions) budgetOptions(fs *flag.FlagSet) {
 	req := &o.req
-	numberOption(fs, "budget", fmt.Sprintf("at most `N` tokens for all of the text (default %d)", core.DefaultBudget), 1, &req.Budget)
-	numberOption(fs, "model-tokens", "the model holds `N` tokens in all: the budget is what it leaves beside the reserve", 1, &req.Model)
-	numberOption(fs, "reserve", "keep `N` of the model's tokens free for question and answer (default: a quarter)", 1, &req.Reserve)
+	numberOption(fs, "budget", fmt.Sprintf("at most `N` tokens for all of the text (default %d)", core.DefaultBudget), &req.Budget)
+	numberOption(fs, "model-tokens", "the model holds `N` tokens in all: the budget is what it leaves beside the reserve", &req.Model)
+	numberOption(fs, "reserve", "keep `N` of the model's tokens free for question and answer (default: a quarter)", &req.Reserve)
 	fs.StringVar(&req.Tokenizer, "tokenizer", "", "count tokens as `NAME` does: o200k_base (default), cl100k_base, or a model's name; an estimate for models whose tokenizer is not known")
-	numberOption(fs, "max-sources", fmt.Sprintf("at most `N` sources (default %d; %d where source code hangs together with what is named)", core.DefaultMaxSources, core.MostConnected), 1, &req.MaxSources)
+	numberOption(fs, "max-sources", fmt.Sprintf("at most `N` sources (default %d; %d where source code hangs together with what is named)", core.DefaultMaxSources, core.MostConnected), &req.MaxSources)
 	fs.Func("min-score", "leave out what scores less than `X`, from 0 to 1", func(s string) error {
 		x, err := strconv.ParseFloat(s, 64)
 		if err != nil || !(x >= 0 && x <= 1) {

@@ -141,20 +141,19 @@ func (d *Desk) request(ctx context.Context, r ContextRequest) (core.ContextReque
 // Context builds a cited context and keeps it for a while, to check an answer
 // against it.
 func (d *Desk) Context(ctx context.Context, r ContextRequest) (Context, error) {
-	_, c, err := d.build(ctx, r)
+	c, err := d.build(ctx, r)
 	if err != nil {
 		return Context{}, err
 	}
 	return d.contextOf(c), nil
 }
 
-func (d *Desk) build(ctx context.Context, r ContextRequest) (core.ContextRequest, core.Context, error) {
+func (d *Desk) build(ctx context.Context, r ContextRequest) (core.Context, error) {
 	req, err := d.request(ctx, r)
 	if err != nil {
-		return req, core.Context{}, err
+		return core.Context{}, err
 	}
-	c, err := d.engine.Context(ctx, req)
-	return req, c, err
+	return d.engine.Context(ctx, req)
 }
 
 func (d *Desk) contextOf(c core.Context) Context {
@@ -211,7 +210,7 @@ func (d *Desk) Check(ctx context.Context, r CheckRequest) (CheckReport, error) {
 	switch {
 	case known:
 	case r.Request != nil:
-		_, c, err := d.build(ctx, *r.Request)
+		c, err := d.build(ctx, *r.Request)
 		if err != nil {
 			return CheckReport{}, err
 		}

@@ -269,8 +269,8 @@ func tooLarge(format string, args ...any) error {
 	return &core.FileError{State: core.StateTooLarge, Reason: fmt.Sprintf(format, args...)}
 }
 
-func damaged(err error, format string, args ...any) error {
-	return &core.FileError{State: core.StateDamaged, Reason: fmt.Sprintf(format, args...), Err: err}
+func damaged(err error, reason string) error {
+	return &core.FileError{State: core.StateDamaged, Reason: reason, Err: err}
 }
 
 // Text is a table of what an archive holds, for its picture.
