@@ -57,6 +57,7 @@ type Options struct {
 	Library string   // folder; DefaultLibrary if empty
 	Program string   // who holds the library, as another program is told: "ibid", "ibidctl add"
 	Long    bool     // the window or a server, as opposed to one command
+	Shared  bool     // a command that takes its time: others work through it meanwhile, as through a long one
 	Secret  []byte   // key of the marks in contexts; that of the library if nil, as it always is but in tests
 	Worker  []string // how a worker is started; this program itself if empty
 	// Config is what the settings say; the defaults if nil.

@@ -186,12 +186,12 @@ func (l *Library) find(ctx context.Context) (holder, error) {
 	}
 }
 
-// own has the library open here from now on. That nobody can speak to a long
+// own has the library open here from now on. That nobody can speak to an
 // owner is no reason not to open: they are told who it is.
 func (l *Library) own(e *app.Engine) holder {
 	h := &here{engine: e}
 	e.Changes(l.changed)
-	if l.options.Long {
+	if l.options.Long || l.options.Shared {
 		h.server, _ = serve(e)
 	}
 	return h

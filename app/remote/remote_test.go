@@ -151,6 +151,32 @@ func TestTheSecondProgramWorksThroughTheFirst(t *testing.T) {
 
 // A client that is told of changes takes over when its owner closes, and is
 // listened to then.
+// A command that takes its time is worked through like a window, and nothing of
+// it is lost when it ends.
+func TestASharedCommandIsWorkedThrough(t *testing.T) {
+	dir, papers := t.TempDir(), notes(t, 3)
+	first, err := Open(t.Context(), app.Options{Library: dir, Program: "ibidctl add", Shared: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	second := library(t, dir, "ibidctl search", false)
+	if second.isHere() {
+		t.Fatal("both have the library open")
+	}
+	if _, err := second.AddPaths(t.Context(), []string{papers}, ""); err != nil {
+		t.Fatal(err)
+	}
+	if docs, err := first.Documents(t.Context()); err != nil || len(docs) != 3 {
+		t.Errorf("the command sees %d documents, %v", len(docs), err)
+	}
+	if err := first.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if docs, err := second.Documents(t.Context()); err != nil || len(docs) != 3 || !second.isHere() {
+		t.Errorf("after its end there are %d documents, %v", len(docs), err)
+	}
+}
+
 func TestTheNextProgramTakesOver(t *testing.T) {
 	dir := t.TempDir()
 	first, err := Open(t.Context(), app.Options{Library: dir, Program: "window", Long: true})

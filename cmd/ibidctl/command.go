@@ -225,8 +225,11 @@ func (c *call) open(ctx context.Context) (*remote.Library, error) {
 }
 
 func (c *call) options() app.Options {
-	return app.Options{Library: c.library, Program: "ibidctl " + c.command, Secret: secret}
+	return app.Options{Library: c.library, Program: "ibidctl " + c.command, Secret: secret, Shared: slices.Contains(slow, c.command)}
 }
+
+// slow are the commands that may take minutes or hours.
+var slow = []string{"add", "watch", "refresh", "ocr"}
 
 // with runs a use case on the open library and closes it.
 func (c *call) with(ctx context.Context, use func(*remote.Library) error) error {
