@@ -30,6 +30,15 @@ func DefaultLimits() Limits {
 	}
 }
 
+// Bounds of what a document says of itself. Every passage is stored and found
+// with the titles of the sections that it is in, so these bound what one title
+// can cost.
+const (
+	MaxTitle   = 300   // bytes of a title, a heading or an entry of an outline; the rest is left out
+	MaxAuthors = 2_000 // bytes of the names of all authors
+	MaxLevel   = 16    // of a heading; deeper ones are of this level
+)
+
 // Defaults of a context (R3.3).
 const (
 	DefaultBudget     = 10_000 // tokens

@@ -6,6 +6,9 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"strings"
+
+	"ibid/core"
 )
 
 // The protocol is a stream of frames: one byte for what it is, four for the
@@ -117,6 +120,18 @@ func (d *decoder) string() string {
 	d.rest = d.rest[n:]
 	return s
 }
+
+// clipped is a string of which no more than most bytes are kept.
+func (d *decoder) clipped(most int) string {
+	s := d.string()
+	if len(s) <= most {
+		return s
+	}
+	return strings.TrimSpace(strings.ToValidUTF8(s[:most], "")) + "…"
+}
+
+// level is that of a heading, 1 to core.MaxLevel.
+func (d *decoder) level() int { return min(max(d.int(), 1), core.MaxLevel) }
 
 func (d *decoder) float() float32 {
 	if len(d.rest) < 4 {

@@ -3,6 +3,7 @@ package worker
 import (
 	"image"
 	"reflect"
+	"strings"
 	"testing"
 	"time"
 
@@ -79,6 +80,24 @@ func FuzzDecodersEnd(f *testing.F) {
 			t.Fatalf("%d bytes became %v", len(payload), img.Bounds())
 		}
 	})
+}
+
+// A title is kept with every passage below it: one of a megabyte would be
+// stored and indexed as often.
+func TestTitlesAreBounded(t *testing.T) {
+	long, clipped := "x"+strings.Repeat("é", 10_000), "x"+strings.Repeat("é", (core.MaxTitle-1)/2)+"…"
+	l, err := decodeLayout(encodeLayout(core.Layout{Page: 1, Headings: []core.Heading{{Level: 99, Title: long, Line: -1}}}))
+	if err != nil || l.Headings[0] != (core.Heading{Level: core.MaxLevel, Title: clipped, Line: -1}) {
+		t.Errorf("heading: got %+v, %v", l.Headings, err)
+	}
+	o, err := decodeOutline(encodeOutline([]core.OutlineEntry{{Level: -1, Title: long}}))
+	if err != nil || o[0] != (core.OutlineEntry{Level: 1, Title: clipped}) {
+		t.Errorf("outline: got %+v, %v", o, err)
+	}
+	m, err := decodeMetadata(encodeMetadata(core.Metadata{Title: long, Author: long}))
+	if err != nil || m.Title != clipped || len(m.Author) > core.MaxAuthors+len("…") {
+		t.Errorf("metadata: got %+v, %v", m, err)
+	}
 }
 
 func TestLayoutOutsideItsPageIsRefused(t *testing.T) {

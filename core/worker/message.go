@@ -175,7 +175,7 @@ func decodeLayout(payload []byte) (core.Layout, error) {
 		l.Headings = make([]core.Heading, n)
 	}
 	for i := range l.Headings {
-		l.Headings[i] = core.Heading{Level: d.int(), Title: d.string(), Line: d.int(), Start: d.int()}
+		l.Headings[i] = core.Heading{Level: d.level(), Title: d.clipped(core.MaxTitle), Line: d.int(), Start: d.int()}
 	}
 	return l, d.done()
 }
@@ -198,7 +198,7 @@ func decodeOutline(payload []byte) ([]core.OutlineEntry, error) {
 		out = make([]core.OutlineEntry, n)
 	}
 	for i := range out {
-		out[i] = core.OutlineEntry{Level: d.int(), Title: d.string(), Page: d.int()}
+		out[i] = core.OutlineEntry{Level: d.level(), Title: d.clipped(core.MaxTitle), Page: d.int()}
 	}
 	return out, d.done()
 }
@@ -216,7 +216,7 @@ func encodeMetadata(m core.Metadata) []byte {
 
 func decodeMetadata(payload []byte) (core.Metadata, error) {
 	d := decoder{rest: payload}
-	m := core.Metadata{Title: d.string(), Author: d.string()}
+	m := core.Metadata{Title: d.clipped(core.MaxTitle), Author: d.clipped(core.MaxAuthors)}
 	for range d.count(1) {
 		m.Labels = append(m.Labels, d.string())
 	}
