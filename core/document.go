@@ -77,7 +77,8 @@ type Document struct {
 // document, or should at least know that not all of it is found.
 func (d Document) NeedsAttention() bool {
 	remarked := d.Reason != "" && !d.Remark && d.Kind != KindArchive // of an archive it says how many files it holds
-	return d.State.NeedsAttention() || d.State == StateReady && remarked
+	blank := d.State == StateNoText && d.Kind.Unit() == UnitLine // as a package's empty __init__.py
+	return d.State.NeedsAttention() && !blank || d.State == StateReady && remarked
 }
 
 // Taken counts what adding files and folders came to, beside the states that

@@ -68,7 +68,7 @@ func (s *server) do(ctx context.Context, r request, file *os.File) error {
 		return s.draw(r, file)
 	}
 	s.forget()
-	data, err := mapFile(file)
+	data, err := mapFile(file, r.kind)
 	if err != nil {
 		return err
 	}
@@ -172,7 +172,7 @@ func (s *server) draw(r request, file *os.File) error {
 }
 
 func (s *server) open(r request, file *os.File) error {
-	data, err := mapFile(file)
+	data, err := mapFile(file, r.kind)
 	if err != nil {
 		return err
 	}
@@ -265,8 +265,9 @@ func (s *server) forget() {
 	s.kept = nil
 }
 
-// mapFile maps the whole file and closes it. An empty file gives no bytes.
-func mapFile(file *os.File) ([]byte, error) {
+// mapFile maps the whole file and closes it. An empty file has nothing to map; of
+// text and code it is as it should be.
+func mapFile(file *os.File, kind core.Kind) ([]byte, error) {
 	if file == nil {
 		return nil, fmt.Errorf("no file came with the request: %w", errGarbage)
 	}
@@ -275,7 +276,10 @@ func mapFile(file *os.File) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("stat: %w", err)
 	}
-	if info.Size() == 0 {
+	switch {
+	case info.Size() == 0 && kind.Unit() == core.UnitLine:
+		return nil, &core.FileError{State: core.StateNoText, Reason: "is empty"}
+	case info.Size() == 0:
 		return nil, &core.FileError{State: core.StateDamaged, Reason: "is empty"}
 	}
 	data, err := syscall.Mmap(int(file.Fd()), 0, int(info.Size()), syscall.PROT_READ, syscall.MAP_PRIVATE)

@@ -164,7 +164,8 @@ func TestBadPDFBecomesAState(t *testing.T) {
 	}{
 		{"not a PDF", []byte("Dear diary, this is not a PDF."), core.KindPDF, core.StateDamaged},
 		{"empty", nil, core.KindPDF, core.StateDamaged},
-		{"empty text", nil, core.KindText, core.StateDamaged},
+		{"empty text", nil, core.KindText, core.StateNoText},
+		{"empty code", nil, core.KindCode, core.StateNoText},
 		{"only a mark", []byte("%PDF-1.7\n"), core.KindPDF, core.StateDamaged},
 		{"password", locked, core.KindPDF, core.StateNeedsPassword},
 		{"negative count", []byte(strings.Replace(string(good), "/Count 3", "/Count -5", 1)), core.KindPDF, core.StateDamaged},
