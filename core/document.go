@@ -77,7 +77,7 @@ type Document struct {
 // document, or should at least know that not all of it is found.
 func (d Document) NeedsAttention() bool {
 	remarked := d.Reason != "" && !d.Remark && d.Kind != KindArchive // of an archive it says how many files it holds
-	blank := d.State == StateNoText && d.Kind.Unit() == UnitLine // as a package's empty __init__.py
+	blank := d.State == StateNoText && d.Kind.Unit() == UnitLine     // as a package's empty __init__.py
 	return d.State.NeedsAttention() && !blank || d.State == StateReady && remarked
 }
 
