@@ -3,9 +3,9 @@
 // the derived stores, the catalogue last.
 //
 // The words of all queued files come first, then their structure, so that
-// everything is searchable early. One goroutine has files read, one at a time;
-// another stores, cuts and indexes what was read before, several small files
-// to an index batch.
+// everything is searchable early. Options.Readers goroutines have files read, each
+// one at a time; another stores, cuts and indexes what was read before, several
+// small files to an index batch.
 //
 // Every batch bears a generation. Texts are stored under it, then graph and
 // index take it, then the catalogue. Whatever the program ends in between,
