@@ -30,24 +30,20 @@ var docPath = regexp.MustCompile(`(?:^|/)doc\.go$`)
 // slash-separated path.
 func IsTest(path string) bool { return testPath.MatchString(path) }
 
-// told is a query for source code without what a form brought along, and what the
-// index is asked for it: names also as the one word that they are in source code.
-// They are no words of their own where the words of the question are looked for in
-// a text, since their parts are.
-func (s *Searcher) told(q core.Query) (told, asked core.Query) {
-	if s.with(PartTold) {
-		q = query.ToldBy(q)
+// asked is what the index is asked for a query: where it is for source code, names
+// also as the one word that they are there. They are no words of the query where
+// its words are looked for in a text, since their parts are.
+func (s *Searcher) asked(q core.Query) core.Query {
+	if !q.Code || !s.with(PartJoined) {
+		return q
 	}
-	asked = q
-	if s.with(PartJoined) {
-		asked.Words = slices.Clone(q.Words)
-		for _, name := range query.Joined(q.Raw) {
-			if !slices.Contains(asked.Words, name) {
-				asked.Words = append(asked.Words, name)
-			}
+	q.Words = slices.Clone(q.Words)
+	for _, name := range query.Joined(q.Raw) {
+		if !slices.Contains(q.Words, name) {
+			q.Words = append(q.Words, name)
 		}
 	}
-	return q, asked
+	return q
 }
 
 // within are the contents whose best passages are candidates beside those of

@@ -71,7 +71,7 @@ func TestBodiesCountLess(t *testing.T) {
 func TestReportsAreAskedForByWhatTheyTell(t *testing.T) { // R2.6
 	s := newShelf(t)
 	s.add(t, "version.go", core.KindCode, "What is the version of the program and on which system does it run?")
-	s.add(t, "gauge.go", core.KindCode, "The gauge is read here.")
+	s.add(t, "gauge.go", core.KindCode, "The gauge of the system is read here.")
 	s.add(t, "level.go", core.KindCode, "func logLevel() {}")
 	s.add(t, "both.go", core.KindCode, "log of a level, level of a log")
 	for report, want := range map[string]struct {
@@ -90,6 +90,11 @@ func TestReportsAreAskedForByWhatTheyTell(t *testing.T) { // R2.6
 			check(t, err)
 			if len(hits) == 0 {
 				return "none"
+			}
+			for _, m := range hits[0].Matches {
+				if word := hits[0].Text[m.Start:m.End]; word == "system" && s.Without == nil {
+					t.Errorf("%q of %s is marked as found", word, hits[0].Document.Name)
+				}
 			}
 			return hits[0].Document.Name
 		}

@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"ibid/core"
+	"ibid/core/query"
 	"ibid/core/text"
 )
 
@@ -75,12 +76,15 @@ func (s *Searcher) Search(ctx context.Context, q core.Query, limit int) ([]core.
 	if q.Empty() || limit <= 0 {
 		return nil, nil
 	}
-	pages := make(map[pageKey]core.Page)
-	found, err := s.search(ctx, q, limit, pages)
+	pages, told := make(map[pageKey]core.Page), q
+	if q.Code && s.with(PartTold) {
+		told = query.ToldBy(q)
+	}
+	found, err := s.search(ctx, told, limit, pages)
 	if err != nil {
 		return nil, fmt.Errorf("search %q: %w", q.Raw, err)
 	}
-	hits, err := s.hits(ctx, q, found)
+	hits, err := s.hits(ctx, told, found)
 	if err == nil && len(hits) > 0 {
 		first := &hits[0]
 		first.Lacks = s.lacks(q, first.Document, around(pages[pageKey{first.Document.Hash, first.Passage.Page}].Text, first.Passage))
@@ -91,10 +95,7 @@ func (s *Searcher) Search(ctx context.Context, q core.Query, limit int) ([]core.
 // search finds the best candidates, best first. The pages that it reads it keeps
 // in pages.
 func (s *Searcher) search(ctx context.Context, q core.Query, limit int, pages map[pageKey]core.Page) ([]candidate, error) {
-	asked := q // of the index
-	if q.Code {
-		q, asked = s.told(q)
-	}
+	asked := s.asked(q)
 	defined, err := s.definitions(ctx, q)
 	if err != nil {
 		return nil, err
