@@ -11,6 +11,21 @@ import (
 // ReaderPID is the process that reads now.
 func ReaderPID(s *Supervisor) int { return s.readers.all[0].proc.cmd.Process.Pid }
 
+// EndIdleReaders has readers end as soon as nobody uses them.
+func EndIdleReaders(s *Supervisor) { s.readers.idleTime = 0 }
+
+// Readers is how many processes read or could.
+func Readers(s *Supervisor) (n int) {
+	for _, l := range s.readers.all {
+		<-l.turn
+		if l.proc != nil {
+			n++
+		}
+		l.give()
+	}
+	return n
+}
+
 // FreeReaders is how many readers nobody uses now.
 func FreeReaders(s *Supervisor) int { return len(s.readers.free) }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"sync"
+	"time"
 
 	"ibid/core"
 )
@@ -18,6 +19,8 @@ type lane struct {
 	turn    chan struct{} // holds a token while nobody uses the fields below
 	closed  chan struct{}
 	once    sync.Once // closes closed
+
+	retiring *time.Timer // calls retire; of who has taken the lane out of readers.idle
 
 	proc  *process
 	files int  // that the process has read
@@ -69,6 +72,16 @@ func (l *lane) close() {
 	<-l.turn
 	l.drop(errClosed)
 	l.give()
+}
+
+// retire ends the process unless somebody uses it.
+func (l *lane) retire() {
+	select {
+	case <-l.turn:
+		l.drop(errSpent)
+		l.give()
+	default:
+	}
 }
 
 // ensure has a process ready that may take one more file.

@@ -4,12 +4,18 @@ import (
 	"context"
 	"fmt"
 	"sync"
+	"time"
 )
+
+// idleTime is how long a reader is kept that nobody uses: it holds a hundred
+// megabytes, and another one is ready in 40 ms.
+const idleTime = 10 * time.Second
 
 // readers are workers that read side by side, each one file at a time.
 type readers struct {
-	all  []*lane
-	free chan struct{} // a token for each that nobody uses
+	all      []*lane
+	free     chan struct{} // a token for each that nobody uses
+	idleTime time.Duration
 
 	mu   sync.Mutex
 	idle []*lane // the one that was used last at the end: little work needs few processes
@@ -17,7 +23,7 @@ type readers struct {
 
 func newReaders(o Options) *readers {
 	n := max(1, o.Readers)
-	r := &readers{free: make(chan struct{}, n)}
+	r := &readers{free: make(chan struct{}, n), idleTime: idleTime}
 	for range n {
 		r.all = append(r.all, newLane(o))
 		r.free <- struct{}{}
@@ -44,11 +50,15 @@ func (r *readers) take() *lane {
 	last := len(r.idle) - 1
 	l := r.idle[last]
 	r.idle = r.idle[:last]
+	if l.retiring != nil {
+		l.retiring.Stop()
+	}
 	return l
 }
 
 func (r *readers) give(l *lane) {
 	r.mu.Lock()
+	l.retiring = time.AfterFunc(r.idleTime, l.retire)
 	r.idle = append(r.idle, l)
 	r.mu.Unlock()
 	r.free <- struct{}{}

@@ -278,6 +278,29 @@ func TestFilesAreReadBesideOneThatHangs(t *testing.T) { // R2.10
 	}
 }
 
+func TestIdleReadersEnd(t *testing.T) {
+	s := supervisor(t, nil)
+	read := func() {
+		t.Helper()
+		if _, err := s.Words(within(t, time.Minute), request(write(t, "a.txt", []byte("a")), core.KindText)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	read()
+	if n := worker.Readers(s); n != 1 {
+		t.Fatalf("%d readers stand ready behind a file, want 1", n)
+	}
+	worker.EndIdleReaders(s)
+	read()
+	for ctx := within(t, time.Minute); worker.Readers(s) > 0; {
+		if ctx.Err() != nil {
+			t.Fatal("the reader goes on though nobody uses it")
+		}
+		runtime.Gosched()
+	}
+	read() // by another
+}
+
 func TestWhoWaitsForAWorkerCanBeCalledOff(t *testing.T) {
 	s := supervisor(t, nil)
 	hanging, end := context.WithCancel(context.Background())
