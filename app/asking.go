@@ -185,6 +185,9 @@ func (e *Engine) hitOf(ctx context.Context, d core.Document, p core.Passage) (co
 	if err != nil {
 		return core.Hit{}, err
 	}
+	if !p.Fits(page.Text) {
+		return core.Hit{}, fmt.Errorf("passage %d as it was: %w", p.Ordinal, core.ErrNotFound)
+	}
 	return core.Hit{Document: d, Passage: p, Locator: core.PassageLocator(d, p, page.Label), Label: page.Label, OCR: page.OCR, Text: p.Text(page.Text)}, nil
 }
 

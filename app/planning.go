@@ -277,7 +277,7 @@ func (c corpus) Sample(ctx context.Context, word string, limit int) (passages in
 				page, err = c.store.Page(ctx, m.Hash, p.Page)
 				pages[k] = page
 			}
-			if err == nil {
+			if err == nil && p.Fits(page.Text) {
 				passages++
 				clear(seen)
 				for w := range text.Words(p.Text(page.Text)) {

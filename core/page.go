@@ -3,6 +3,7 @@ package core
 import (
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // Span is a byte range of a page's text, end excluded.
@@ -135,7 +136,20 @@ type Passage struct {
 	Words   int    // number of words in the spans
 }
 
-// Text cuts the passage out of its page's text. Spans are joined by \n.
+// Fits reports whether the passage can be cut out of a page's text. It cannot if
+// the page was read anew between two looks at the store, or the store is damaged.
+func (p Passage) Fits(page string) bool {
+	for _, s := range p.Spans {
+		in := 0 <= s.Start && s.Start <= s.End && s.End <= len(page)
+		if !in || s.Start < len(page) && !utf8.RuneStart(page[s.Start]) || s.End < len(page) && !utf8.RuneStart(page[s.End]) {
+			return false
+		}
+	}
+	return true
+}
+
+// Text cuts the passage, which has to fit, out of its page's text. Spans are
+// joined by \n.
 func (p Passage) Text(page string) string {
 	if len(p.Spans) == 1 {
 		return page[p.Spans[0].Start:p.Spans[0].End]

@@ -2,6 +2,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -57,6 +58,7 @@ func parse() options {
 	flag.BoolVar(&o.frame, "first-frame", false, "say when the first frame is shown, and end")
 	flag.Parse()
 	o.add = append(o.add, flag.Args()...)
+	o.library = cmp.Or(o.library, app.DefaultLibrary())
 	return o
 }
 

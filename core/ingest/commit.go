@@ -268,29 +268,16 @@ func (c *committer) index(content core.Content, pages []core.Page, passages []co
 	c.indexed = true
 	c.remove = append(c.remove, content.Hash)
 	for _, p := range passages {
-		text, err := cutText(p, texts[p.Page])
-		if err != nil {
-			return fmt.Errorf("index %q: %w", content.Hash, err)
+		if !p.Fits(texts[p.Page]) {
+			return fmt.Errorf("index %q: passage %d does not fit page %d, which has %d bytes", content.Hash, p.Ordinal, p.Page, len(texts[p.Page]))
 		}
+		text := p.Text(texts[p.Page])
 		c.bytes += len(text)
 		c.add = append(c.add, core.IndexedPassage{
 			Hash: content.Hash, Kind: content.Kind, Ordinal: p.Ordinal, Page: p.Page, Section: p.Section, Text: text,
 		})
 	}
 	return nil
-}
-
-// cutText is Passage.Text for a passage that may come from a damaged store.
-func cutText(p core.Passage, page string) (string, error) {
-	for _, s := range p.Spans {
-		if s.Start < 0 || s.End < s.Start || s.End > len(page) {
-			return "", fmt.Errorf("passage %d refers to bytes %d to %d of page %d, which has %d", p.Ordinal, s.Start, s.End, p.Page, len(page))
-		}
-	}
-	if len(p.Spans) == 0 {
-		return "", nil
-	}
-	return p.Text(page), nil
 }
 
 // write brings the batch and what is to be dropped into index and catalogue.

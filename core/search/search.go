@@ -261,6 +261,9 @@ func (s *Searcher) candidate(ctx context.Context, q core.Query, m core.Match, pa
 		}
 		pages[key] = page
 	}
+	if !passage.Fits(page.Text) {
+		return candidate{}, fmt.Errorf("passage %d on page %d of %s as it was: %w", m.Ordinal, passage.Page, m.Hash, core.ErrNotFound)
+	}
 	c := candidate{match: m, passage: passage, label: page.Label, ocr: page.OCR, text: passage.Text(page.Text)}
 	c.occurrences = s.Index.Occurrences(q, core.KindText, c.text) // of what kind it is, is not known yet
 	return c, nil

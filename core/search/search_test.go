@@ -1,6 +1,7 @@
 package search_test
 
 import (
+	"context"
 	"errors"
 	"os"
 	"path/filepath"
@@ -243,5 +244,23 @@ func TestTheBestHitLacksANameThatItsPageDoesNotHold(t *testing.T) {
 		if len(hits) == 0 || hits[0].Lacks != lacks {
 			t.Errorf("%q: %d hits, lacks %v", question, len(hits), !lacks)
 		}
+	}
+}
+
+// shrunk are texts whose pages became shorter just before they were looked at.
+type shrunk struct{ search.Texts }
+
+func (s shrunk) Page(ctx context.Context, hash core.Hash, index int) (core.Page, error) {
+	p, err := s.Texts.Page(ctx, hash, index)
+	p.Text = p.Text[:min(len(p.Text), 16)]
+	return p, err
+}
+
+func TestPassageOfAPageThatWasReadAnewIsLeftOut(t *testing.T) {
+	s := newShelf(t)
+	s.add(t, "scan.pdf", core.KindPDF, "Kelp lives here.\n\nKelp forests shelter fish.")
+	s.Texts = shrunk{s.Texts}
+	if got := places(s.ask(t, "kelp")); len(got) != 1 || got[0] != "scan.pdf p. 1" {
+		t.Errorf("found %q, want the one passage that is still there", got)
 	}
 }
