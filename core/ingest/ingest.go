@@ -86,13 +86,14 @@ func New(o Options) *Ingest {
 	if o.Limits == (core.Limits{}) {
 		o.Limits = core.DefaultLimits()
 	}
-	g := &Ingest{o: o, queue: newQueue(), scanning: make(chan struct{}, 1)}
+	o.Readers = max(1, o.Readers)
+	g := &Ingest{o: o, queue: newQueue(o.Readers), scanning: make(chan struct{}, 1)}
 	g.doubts.Store(1) // whatever ended the program before
 	g.ctx, g.stop = context.WithCancel(context.Background())
 	g.commit = newCommitter(g)
 	results := make(chan result, 1)
 	var reading sync.WaitGroup
-	for range max(1, o.Readers) {
+	for range o.Readers {
 		reading.Go(func() { g.read(results) })
 	}
 	g.work.Go(func() { reading.Wait(); close(results) })

@@ -65,14 +65,16 @@ type queue struct {
 	on      map[core.Hash][]core.DocumentID // documents that wait for a content
 	flight  map[core.Hash]bool              // whose words are being read or on their way into the stores
 	costs   [parts]cost
+	readers int           // files that are read side by side
 	ahead   int           // tickets whose words can be found
 	now     core.Progress // of the present or the last run
 	changed bool          // a state changed since the last look
 	moved   bool          // progress changed since the last look
 }
 
-func newQueue() *queue {
+func newQueue(readers int) *queue {
 	q := &queue{
+		readers: readers,
 		wake:    make(chan struct{}, 1),
 		rested:  make(chan struct{}, 1),
 		quiet:   make(chan struct{}),
@@ -483,6 +485,7 @@ func (q *queue) snapshot() core.Progress {
 		rate = float64(structure.spent) / float64(structure.done)
 	}
 	p.Left += time.Duration(rate * float64(max(structure.todo-structure.done, 0)))
+	p.Left /= time.Duration(q.readers)
 	return p
 }
 
