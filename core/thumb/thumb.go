@@ -28,6 +28,7 @@ const (
 	memoryPictures = 64        // pictures kept in memory
 	diskBytes      = 512 << 20 // of pictures kept on disk; the oldest go first
 	largestOnDisk  = 512       // pixels of the longer side; larger ones are drawn again
+	mostWrites     = 4         // pictures that are written behind the back of those who asked for them
 )
 
 // Cache gives pictures of pages. Safe for concurrent use.
@@ -41,6 +42,9 @@ type Cache struct {
 	life    context.Context // ends with Close
 	stop    context.CancelFunc
 	drawing sync.WaitGroup
+	writing chan struct{} // holds one for each picture that is written
+
+	settling sync.Mutex
 }
 
 // New returns a cache that keeps its files in dir, which is made when the first
@@ -51,10 +55,11 @@ func New(dir string, painter core.Painter) (*Cache, error) {
 		return nil, fmt.Errorf("make picture cache: %w", err)
 	}
 	life, stop := context.WithCancel(context.Background())
-	return &Cache{dir: dir, painter: painter, memory: memory, life: life, stop: stop}, nil
+	return &Cache{dir: dir, painter: painter, memory: memory, life: life, stop: stop, writing: make(chan struct{}, mostWrites)}, nil
 }
 
-// Close ends all drawing and waits until it has ended. No method may be called
+// Close ends all drawing and waits until it has ended and what was drawn is
+// kept. No method may be called
 // afterwards.
 func (c *Cache) Close() error {
 	c.stop()
@@ -97,6 +102,9 @@ func (c *Cache) untilClose(ctx context.Context, key string, p core.PageImage) (*
 
 // make reads the picture from disk or has it drawn.
 func (c *Cache) make(ctx context.Context, key string, p core.PageImage) (*image.RGBA, error) {
+	if img, ok := c.memory.Get(key); ok { // drawn meanwhile
+		return img, nil
+	}
 	onDisk := max(p.Width, p.Height) <= largestOnDisk
 	if onDisk {
 		if img, err := c.read(key); err == nil {
@@ -110,11 +118,36 @@ func (c *Cache) make(ctx context.Context, key string, p core.PageImage) (*image.
 	}
 	c.memory.Add(key, img)
 	if onDisk {
-		// A picture that cannot be kept is drawn again next time: a full disk
-		// must not keep the page from being shown.
-		_ = c.write(key, img)
+		c.keep(key, img)
 	}
 	return img, nil
+}
+
+// keep writes a picture while its user goes on, unless the disk is behind. One
+// that cannot be kept is drawn again next time: a full disk must not keep the
+// page from being shown.
+func (c *Cache) keep(key string, img *image.RGBA) {
+	select {
+	case c.writing <- struct{}{}:
+		c.drawing.Go(func() {
+			_ = c.write(key, img)
+			<-c.writing
+		})
+	default:
+		_ = c.write(key, img)
+	}
+}
+
+// settle waits until what was drawn is kept.
+func (c *Cache) settle() {
+	c.settling.Lock() // two that have half of the places each would wait for ever
+	defer c.settling.Unlock()
+	for range mostWrites {
+		c.writing <- struct{}{}
+	}
+	for range mostWrites {
+		<-c.writing
+	}
 }
 
 // key names a picture by what it shows and its size. It is the picture's path
@@ -127,6 +160,7 @@ func (c *Cache) path(key string) string { return filepath.Join(c.dir, key) }
 
 // Forget deletes all pictures of a content.
 func (c *Cache) Forget(hash core.Hash) error {
+	c.settle()
 	for _, k := range c.memory.Keys() {
 		if filepath.Dir(k) == string(hash) {
 			c.memory.Remove(k)
@@ -187,6 +221,7 @@ func (c *Cache) write(key string, img *image.RGBA) (err error) {
 // that were not used for longest until the rest takes no more than the cache
 // may. It is for quiet moments.
 func (c *Cache) Prune(keep map[core.Hash]bool) error {
+	c.settle()
 	entries, err := os.ReadDir(c.dir)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil

@@ -34,14 +34,26 @@ func (p *painter) Draw(_ context.Context, page core.PageImage) (*image.RGBA, err
 	return img, nil
 }
 
+// newCache is closed with the test.
+func newCache(t *testing.T, dir string, p core.Painter) *Cache {
+	t.Helper()
+	c, err := New(dir, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := c.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return c
+}
+
 func TestPictureIsDrawnOnce(t *testing.T) {
 	dir, p := t.TempDir(), &painter{}
 	page := core.PageImage{Hash: "a", Page: 7, Width: 30, Height: 40}
 	for range 2 { // the second cache finds it on disk
-		c, err := New(dir, p)
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := newCache(t, dir, p)
 		for range 2 {
 			img, err := c.Picture(t.Context(), page)
 			if err != nil {
@@ -50,6 +62,9 @@ func TestPictureIsDrawnOnce(t *testing.T) {
 			if got := img.RGBAAt(1, 1); got.R != 7 {
 				t.Errorf("pixel %v", got)
 			}
+		}
+		if err := c.Close(); err != nil {
+			t.Fatal(err)
 		}
 	}
 	if n := p.drawn.Load(); n != 1 {
@@ -70,10 +85,7 @@ func (p *patient) Draw(ctx context.Context, _ core.PageImage) (*image.RGBA, erro
 // What goes on for others when the one who asked has gone ends with the cache.
 func TestDrawingEndsWithTheCache(t *testing.T) {
 	p := &patient{make(chan struct{}), make(chan struct{})}
-	c, err := New(t.TempDir(), p)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := newCache(t, t.TempDir(), p)
 	ctx, cancel := context.WithCancel(t.Context())
 	go func() {
 		<-p.begun
@@ -94,10 +106,7 @@ func TestDrawingEndsWithTheCache(t *testing.T) {
 
 func TestPictureIsSharedByThoseWhoWait(t *testing.T) {
 	p := &painter{gate: make(chan struct{})}
-	c, err := New(t.TempDir(), p)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := newCache(t, t.TempDir(), p)
 	page := core.PageImage{Hash: "a", Page: 1, Width: 9, Height: 9}
 	impatient, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -121,10 +130,7 @@ func TestPictureIsSharedByThoseWhoWait(t *testing.T) {
 
 func TestErrorsAreNotKept(t *testing.T) {
 	p := &painter{err: errors.New("worker ended")}
-	c, err := New(t.TempDir(), p)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := newCache(t, t.TempDir(), p)
 	page := core.PageImage{Hash: "a", Page: 1, Width: 9, Height: 9}
 	if _, err := c.Picture(t.Context(), page); err == nil {
 		t.Fatal("no error")
@@ -139,13 +145,11 @@ func TestDamagedFilesAreDrawnAgain(t *testing.T) {
 	dir, p := t.TempDir(), &painter{}
 	page := core.PageImage{Hash: "a", Page: 1, Width: 9, Height: 9}
 	for range 2 {
-		c, err := New(dir, p)
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := newCache(t, dir, p)
 		if _, err := c.Picture(t.Context(), page); err != nil {
 			t.Fatal(err)
 		}
+		c.settle()
 		if err := os.WriteFile(c.path(key(page)), []byte("no picture"), 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -157,10 +161,7 @@ func TestDamagedFilesAreDrawnAgain(t *testing.T) {
 
 func TestForgetLeavesOtherContents(t *testing.T) {
 	p := &painter{}
-	c, err := New(t.TempDir(), p)
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := newCache(t, t.TempDir(), p)
 	draw := func() {
 		for _, hash := range []core.Hash{"a", "b"} {
 			if _, err := c.Picture(t.Context(), core.PageImage{Hash: hash, Page: 1, Width: 9, Height: 9}); err != nil {
@@ -182,10 +183,7 @@ func TestForgetLeavesOtherContents(t *testing.T) {
 }
 
 func TestPruneDeletesWhatNobodyHas(t *testing.T) {
-	c, err := New(filepath.Join(t.TempDir(), "pictures"), &painter{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := newCache(t, filepath.Join(t.TempDir(), "pictures"), &painter{})
 	if err := c.Prune(nil); err != nil {
 		t.Fatalf("before there is any: %v", err)
 	}
@@ -204,15 +202,13 @@ func TestPruneDeletesWhatNobodyHas(t *testing.T) {
 
 func TestPruneKeepsTheRest(t *testing.T) {
 	dir := t.TempDir()
-	c, err := New(dir, &painter{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := newCache(t, dir, &painter{})
 	for n := range 6 {
 		if _, err := c.Picture(t.Context(), core.PageImage{Hash: "a", Page: n + 1, Width: 9, Height: 9}); err != nil {
 			t.Fatal(err)
 		}
 	}
+	c.settle()
 	files := func() []string {
 		m, err := filepath.Glob(filepath.Join(dir, "*", "*.png"))
 		if err != nil {
