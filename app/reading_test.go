@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"testing"
+	"time"
 
 	"ibid/app"
 	"ibid/core"
@@ -34,8 +36,17 @@ func TestRemovedDocumentLeavesNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if pictures, _ := filepath.Glob(filepath.Join(status.Library, "pictures", "*")); len(pictures) != 1 {
-		t.Fatalf("pictures %q", pictures)
+	pictures := func() []string {
+		files, _ := filepath.Glob(filepath.Join(status.Library, "pictures", "*", "*.png")) // the pattern is good
+		return files
+	}
+	kept, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	for len(pictures()) != 1 { // it is written while we go on
+		if kept.Err() != nil {
+			t.Fatalf("pictures %q", pictures())
+		}
+		runtime.Gosched()
 	}
 	if err := e.Remove(t.Context(), d.ID); err != nil {
 		t.Fatal(err)
@@ -44,8 +55,8 @@ func TestRemovedDocumentLeavesNothing(t *testing.T) {
 	if err != nil || len(hits) != 1 || hits[0].Document.ID == d.ID {
 		t.Errorf("found %+v, %v", hits, err)
 	}
-	if pictures, _ := filepath.Glob(filepath.Join(status.Library, "pictures", "*")); len(pictures) != 0 {
-		t.Errorf("pictures %q are left", pictures)
+	if left, _ := filepath.Glob(filepath.Join(status.Library, "pictures", "*")); len(left) != 0 {
+		t.Errorf("pictures %q are left", left)
 	}
 	if _, err := e.Pages(t.Context(), d.ID); !errors.Is(err, core.ErrNotFound) {
 		t.Errorf("pages: %v", err)
