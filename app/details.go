@@ -56,7 +56,7 @@ func (e *Engine) quoted(ctx context.Context, hash core.Hash, q core.Quote) (stri
 	if err != nil {
 		return "", err
 	}
-	if q.Start < 0 || q.End < q.Start || q.End > len(page.Text) {
+	if !q.Fits(page.Text) {
 		return "", fmt.Errorf("bytes %d to %d of page %d are not there: %w", q.Start, q.End, q.Page, core.ErrNoSuchPage)
 	}
 	return page.Text[q.Start:q.End], nil

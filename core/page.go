@@ -1,6 +1,7 @@
 package core
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -14,6 +15,12 @@ type Span struct {
 
 // Len is the number of bytes in the span.
 func (s Span) Len() int { return s.End - s.Start }
+
+// Fits reports whether the span lies in a text and cuts no character of it.
+func (s Span) Fits(text string) bool {
+	whole := func(at int) bool { return at == len(text) || utf8.RuneStart(text[at]) }
+	return 0 <= s.Start && s.Start <= s.End && s.End <= len(text) && whole(s.Start) && whole(s.End)
+}
 
 // Page is the text of one page. Kinds without pages are one page with Index 1
 // that holds the whole text, lines ended by \n.
@@ -139,13 +146,7 @@ type Passage struct {
 // Fits reports whether the passage can be cut out of a page's text. It cannot if
 // the page was read anew between two looks at the store, or the store is damaged.
 func (p Passage) Fits(page string) bool {
-	for _, s := range p.Spans {
-		in := 0 <= s.Start && s.Start <= s.End && s.End <= len(page)
-		if !in || s.Start < len(page) && !utf8.RuneStart(page[s.Start]) || s.End < len(page) && !utf8.RuneStart(page[s.End]) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(p.Spans, func(s Span) bool { return !s.Fits(page) })
 }
 
 // Text cuts the passage, which has to fit, out of its page's text. Spans are
