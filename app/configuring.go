@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"ibid/app/caller"
 	"ibid/app/config"
 	"ibid/core"
 	"ibid/core/ocr"
@@ -58,4 +59,12 @@ func (r recogniser) Recognise(ctx context.Context, img *image.RGBA, width, heigh
 // OCRLanguages lists the languages that Tesseract has on this machine.
 func (e *Engine) OCRLanguages(ctx context.Context) ([]string, error) {
 	return e.live.reader.Load().Installed(ctx)
+}
+
+// settings are those of who asks.
+func (e *Engine) settings(ctx context.Context) config.Config {
+	if c := caller.Of(ctx).Config; c != nil {
+		return *c
+	}
+	return *e.live.config.Load()
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 
+	"ibid/app/caller"
 	"ibid/core"
 )
 
@@ -76,7 +77,7 @@ func meant(ctx context.Context, name string) (func(path string) bool, error) {
 	name = filepath.FromSlash(name)
 	first, _, _ := strings.Cut(name, string(filepath.Separator))
 	if filepath.IsAbs(name) || first == "." || first == ".." {
-		path, err := absolute(ctx, name)
+		path, err := caller.Absolute(ctx, name)
 		return func(p string) bool { return p == path }, err
 	}
 	suffix := string(filepath.Separator) + name
@@ -92,7 +93,7 @@ func (e *Engine) Meant(ctx context.Context, name string) ([]core.Document, error
 	if err != nil {
 		return nil, err
 	}
-	path, err := absolute(ctx, filepath.FromSlash(name))
+	path, err := caller.Absolute(ctx, filepath.FromSlash(name))
 	if err != nil {
 		return nil, fmt.Errorf("document %q: %w", name, err)
 	}

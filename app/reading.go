@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"ibid/app/caller"
 	"ibid/core"
 	"ibid/core/ingest"
 )
@@ -40,7 +41,7 @@ func (a Added) Failed() int {
 // need one.
 func (e *Engine) AddPaths(ctx context.Context, paths []string, password string) (Added, error) {
 	return e.read(ctx, func(ctx context.Context) (ingest.Report, error) {
-		return e.ingest.Add(ctx, paths, ingest.AddOptions{Password: password, Dir: CallerOf(ctx).Dir})
+		return e.ingest.Add(ctx, paths, ingest.AddOptions{Password: password, Dir: caller.Of(ctx).Dir})
 	})
 }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 
+	"ibid/app/caller"
 	"ibid/core"
 	"ibid/core/ingest"
 )
@@ -19,7 +20,7 @@ import (
 // taken in by itself, within seconds. Otherwise it is when one opens.
 func (e *Engine) Watch(ctx context.Context, folders ...core.Folder) (Added, error) {
 	for i, f := range folders {
-		path, err := absolute(ctx, f.Path)
+		path, err := caller.Absolute(ctx, f.Path)
 		if err != nil {
 			return Added{}, fmt.Errorf("watch %q: %w", f.Path, err)
 		}
@@ -65,7 +66,7 @@ func (e *Engine) syncAll(ctx context.Context, folders []core.Folder) (all ingest
 func (e *Engine) Unwatch(ctx context.Context, paths ...string) error {
 	var errs []error
 	for _, p := range paths {
-		path, err := absolute(ctx, p)
+		path, err := caller.Absolute(ctx, p)
 		if err == nil {
 			err = e.library.RemoveFolder(ctx, path)
 		}

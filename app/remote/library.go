@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"ibid/app"
+	"ibid/app/caller"
 	"ibid/core"
 )
 
@@ -101,7 +102,7 @@ func (l *Library) Close() error {
 // asked of the next one, once.
 func (l *Library) do(ctx context.Context, name string, args []any) []reflect.Value {
 	l.mu.Lock()
-	ctx = app.WithCaller(ctx, app.Caller{Dir: l.dir, Config: l.options.Config})
+	ctx = caller.With(ctx, caller.Caller{Dir: l.dir, Config: l.options.Config})
 	l.mu.Unlock()
 	var last holder
 	for {

@@ -20,6 +20,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"ibid/app"
+	"ibid/app/caller"
 	"ibid/app/config"
 	"ibid/core"
 )
@@ -294,7 +295,7 @@ func TestAClientThatVanishesDoesNotStopTheOwner(t *testing.T) {
 	h := second.now.(*there)
 	for range 50 {
 		for _, name := range []string{"AddPaths", askChanges, "Documents"} {
-			c, err := h.ask(t.Context(), request(app.Caller{}, name))
+			c, err := h.ask(t.Context(), request(caller.Caller{}, name))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -419,10 +420,10 @@ func TestOwnersAnswerNobodyButClients(t *testing.T) {
 		want string // in the answer; empty if there is none
 	}{
 		"another version":     {frame(frameRequest, other), version() + " and was asked by a program of version \"0.0.9 (1.00000000)\""},
-		"no such use case":    {frame(frameRequest, request(app.Caller{}, "Close")), ""},
-		"inside of an engine": {frame(frameRequest, request(app.Caller{}, "Announce")), ""},
-		"arguments lack":      {frame(frameRequest, request(app.Caller{}, "Show")), "not understood"},
-		"arguments too many":  {frame(frameRequest, append(request(app.Caller{}, "Documents"), 7)), "not understood"},
+		"no such use case":    {frame(frameRequest, request(caller.Caller{}, "Close")), ""},
+		"inside of an engine": {frame(frameRequest, request(caller.Caller{}, "Announce")), ""},
+		"arguments lack":      {frame(frameRequest, request(caller.Caller{}, "Show")), "not understood"},
+		"arguments too many":  {frame(frameRequest, append(request(caller.Caller{}, "Documents"), 7)), "not understood"},
 		"too large":           {[]byte{0xff, 0xff, 0xff, 0xff, frameRequest}, ""},
 		"another frame":       {frame(frameResult, nil), ""},
 		"a browser":           {[]byte("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"), ""},

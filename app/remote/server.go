@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"ibid/app"
+	"ibid/app/caller"
 	"ibid/core"
 )
 
@@ -105,8 +106,8 @@ func (s *server) client(c *net.UnixConn) {
 		_ = writeFrame(c, frameRefused, fmt.Appendf(nil, "it is of version %s and was asked by a program of version %.100q: use both of one version", version(), theirs))
 		return
 	}
-	caller := app.Caller{Dir: r.string(), Config: settingsOf(r)}
-	ctx, cancel := context.WithCancel(app.WithCaller(s.ctx, caller))
+	asks := caller.Caller{Dir: r.string(), Config: settingsOf(r)}
+	ctx, cancel := context.WithCancel(caller.With(s.ctx, asks))
 	defer cancel()
 	s.work.Go(func() { // the client says nothing more: it cancels, or goes away
 		_, _ = c.Read(make([]byte, 1))

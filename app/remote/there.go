@@ -9,7 +9,7 @@ import (
 	"reflect"
 	"time"
 
-	"ibid/app"
+	"ibid/app/caller"
 	"ibid/app/config"
 	"ibid/core"
 )
@@ -33,7 +33,7 @@ const (
 func (t *there) hello(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, waitForHello)
 	defer cancel()
-	c, err := t.ask(ctx, request(app.Caller{}, askHello))
+	c, err := t.ask(ctx, request(caller.Caller{}, askHello))
 	if err != nil {
 		return err
 	}
@@ -49,7 +49,7 @@ func (t *there) hello(ctx context.Context) error {
 
 // do implements holder.
 func (t *there) do(ctx context.Context, name string, args []any) ([]reflect.Value, error) {
-	b := request(app.CallerOf(ctx), name)
+	b := request(caller.Of(ctx), name)
 	var each reflect.Value
 	for _, a := range args {
 		v := reflect.ValueOf(a)
@@ -95,7 +95,7 @@ func results(name string, data []byte) ([]reflect.Value, error) {
 
 // changes tells of the owner's changes until it ends or ctx does.
 func (t *there) changes(ctx context.Context, tell func(core.Change)) {
-	c, err := t.ask(ctx, request(app.Caller{}, askChanges))
+	c, err := t.ask(ctx, request(caller.Caller{}, askChanges))
 	if err != nil {
 		return
 	}
@@ -116,10 +116,10 @@ func (t *there) changes(ctx context.Context, tell func(core.Change)) {
 }
 
 // request is what is sent before the arguments.
-func request(caller app.Caller, name string) []byte {
+func request(asks caller.Caller, name string) []byte {
 	b := appendString(nil, version())
-	b = appendString(b, caller.Dir)
-	b, err := encode(b, reflect.ValueOf(&caller.Config).Elem())
+	b = appendString(b, asks.Dir)
+	b, err := encode(b, reflect.ValueOf(&asks.Config).Elem())
 	if err != nil {
 		panic(err) // settings are plain values: a test sees to it
 	}
