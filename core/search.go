@@ -5,8 +5,7 @@ package core
 type Query struct {
 	Raw     string   // as typed
 	Words   []string // scored; at least one should occur
-	Related []string // scored less: what stands where the answer does, though the question has other words
-	Body    []string // scored least: what else a pasted text says, after its first line
+	Body    []string // scored less: what else a pasted text says, after its first line
 	Phrases []string // "in quotes": each must occur, words in this order
 	Not     []string // -word: must not occur
 	Kinds   []Kind   // kind:pdf; empty is all

@@ -151,8 +151,8 @@ func TestSearchFinds(t *testing.T) { // C2
 		{`"well known"`, []core.Hash{"parted"}},
 		{"known -wellknown", nil},
 		{"working capital", []core.Hash{"prose"}},
-		{"working capital of Netflix", []core.Hash{"balance", "prose"}}, // none of its words is on the page it is taken from
-		{"working capital of Netflix -liabilities", []core.Hash{"prose"}},
+		{"working capital of Netflix", []core.Hash{"prose"}},
+		{"working capital liabilities -working", []core.Hash{"balance"}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.question, func(t *testing.T) {

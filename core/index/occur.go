@@ -17,7 +17,7 @@ import (
 // identifiers, and the words that identifiers are made of.
 func (x *Index) Occurrences(q core.Query, kind core.Kind, s string) []core.Occurrence {
 	m := marker{text: s, wanted: make(map[string]int)}
-	for i, term := range wantedTerms(q.Words, q.Phrases, q.Related, q.Body) {
+	for i, term := range wantedTerms(q.Words, q.Phrases, q.Body) {
 		m.wanted[term] = i
 		m.letters[strings.TrimPrefix(term, exactMark)[0]] = true
 	}
@@ -87,8 +87,8 @@ func wantedTerms(lists ...[]string) []string {
 }
 
 // Weights is the inverse document frequency of each word of q among the
-// passages, in the order in which Occurrences numbers them, without those that
-// are only related. A word that stands nowhere weighs most.
+// passages, in the order in which Occurrences numbers them. Words of q.Body have
+// none. A word that stands nowhere weighs most.
 func (x *Index) Weights(ctx context.Context, q core.Query) (weights []float64, err error) {
 	defer recoverDamage(&err)
 	advanced, err := x.bleve.Advanced()

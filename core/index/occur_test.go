@@ -25,7 +25,7 @@ func TestOccurrencesMarkWhatSearchFinds(t *testing.T) {
 		"words of phrases":        {core.Query{Phrases: []string{"yield curve"}}, "The yield curve", []string{"yield", "curve"}},
 		"stop words of phrases":   {core.Query{Phrases: []string{"to be"}}, "not to be", []string{"to", "be"}},
 		"pairs of ideographs":     {core.Query{Words: []string{"潮間帯"}}, "この潮間帯の", []string{"潮間", "帯"}},
-		"related words":           {core.Query{Words: []string{"quick", "ratio"}, Related: []string{"liabilities"}}, "Total liabilities", []string{"liabilities"}},
+		"the body's words":        {core.Query{Words: []string{"quick", "ratio"}, Body: []string{"liabilities"}}, "Total liabilities", []string{"liabilities"}},
 		"nothing that is not one": {core.Query{Words: []string{"yield"}}, "shield", nil},
 	}
 	for name, tt := range tests {

@@ -26,11 +26,6 @@ var fileTuning = tuning{k1: 1.2, b: .75, exact: 0}
 // exact above .3 and a factor for the share of words that match did.
 var defaultTuning = tuning{k1: .9, b: .4, exact: .1}
 
-// relatedWeight is what a word counts that was not asked for, but stands where
-// the answer does. Measured on questions about figures of company reports: from
-// .7 to 1 it makes no difference, .5 loses a fifth of what is gained.
-const relatedWeight = 0.8
-
 // bodyWeight is what a word counts that only the rest of a pasted text has.
 // Measured on bug reports: .5 and .2 find fewer of the files that were at fault.
 const bodyWeight = 0.35

@@ -23,9 +23,9 @@ const searchTime = 2 * time.Second
 // and of the kinds of q; a nil scope is the whole library, an empty one is
 // nothing. q.Names is not looked at: the index knows no file names.
 //
-// Words are scored by stem and written form and at least one of them, of
-// q.Related or of q.Body must occur, unless there are phrases: these must occur word for word, and their words
-// are scored too. What is in q.Not must not occur as written.
+// Words are scored by stem and written form, and at least one of them or of
+// q.Body must occur, unless there are phrases: these must occur word for word,
+// and their words are scored too. What is in q.Not must not occur as written.
 //
 // As many searches go on at once as there are processors; others wait for their
 // turn. From there on a search ends after 2 s with context.DeadlineExceeded, or
@@ -126,7 +126,6 @@ func (x *Index) build(q core.Query, scope []core.Hash) query.Query {
 	if len(scored.words) == 0 {
 		return nil
 	}
-	scored.add(q.Related, relatedWeight)
 	scored.add(q.Body, bodyWeight)
 	for _, n := range q.Not {
 		if words := analyse(n); len(words) > 0 {

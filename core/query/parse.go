@@ -19,7 +19,6 @@ const (
 	MaxPhrases     = 16   // phrases, and again words or phrases that must not occur
 	MaxPhraseWords = 64   // words of one phrase
 	MaxNames       = 16   // in: terms
-	MaxRelated     = 32   // words that a question does not hold
 	MaxWordBytes   = 255  // of one word; a longer one is cut at a character
 )
 
@@ -62,7 +61,6 @@ func Parse(s string) (core.Query, error) {
 	if len(p.query.Words) == 0 && len(p.query.Phrases) == 0 {
 		p.query.Words = p.stopped
 	}
-	p.query.Related = related(p.query.Raw, p.query.Words)
 	return p.query, nil
 }
 
