@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"ibid/app/window"
 	"ibid/core"
 	"ibid/core/text"
+	"ibid/core/window"
 )
 
 // code is what is stored of the syntax of a document; nothing for other kinds.

@@ -10,9 +10,9 @@ import (
 	"strconv"
 	"strings"
 
-	"ibid/app/window"
 	"ibid/core"
 	"ibid/core/text"
+	"ibid/core/window"
 )
 
 // MaxLinesAround is the most lines that are given before and after one.

@@ -12,8 +12,8 @@ import (
 
 	"ibid/app"
 	"ibid/app/config"
-	"ibid/app/window"
 	"ibid/core"
+	"ibid/core/window"
 )
 
 // rooted opens a library with the sample, a folder of kinds and an archive, each

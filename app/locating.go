@@ -7,8 +7,8 @@ import (
 	"os"
 	"strconv"
 
-	"ibid/app/window"
 	"ibid/core"
+	"ibid/core/window"
 )
 
 // Locate finds what a locator means, for a reader to open. A page of a document

@@ -8,9 +8,9 @@ import (
 	"slices"
 	"strings"
 
-	"ibid/app/window"
 	"ibid/core"
 	"ibid/core/text"
+	"ibid/core/window"
 )
 
 // Shown is the text of a place.

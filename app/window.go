@@ -4,8 +4,8 @@ import (
 	"context"
 	"strings"
 
-	"ibid/app/window"
 	"ibid/core"
+	"ibid/core/window"
 )
 
 // reach is how far a window around a place of a document goes.

@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 
 	"ibid/app"
-	"ibid/app/window"
 	"ibid/core"
+	"ibid/core/window"
 )
 
 // The reader and the local door cut the same window as show: around a hit, and

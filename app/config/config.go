@@ -21,8 +21,8 @@ import (
 	"github.com/adrg/xdg"
 	"github.com/pelletier/go-toml/v2"
 
-	"ibid/app/window"
 	"ibid/core/ollama"
+	"ibid/core/window"
 )
 
 // Variable is the environment variable that names another file.

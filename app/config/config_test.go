@@ -10,7 +10,7 @@ import (
 	"github.com/adrg/xdg"
 	"github.com/google/go-cmp/cmp"
 
-	"ibid/app/window"
+	"ibid/core/window"
 )
 
 // file writes settings and returns their path.

@@ -8,8 +8,8 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 
-	"ibid/app/window"
 	"ibid/core/text"
+	"ibid/core/window"
 )
 
 // Error is what is wrong with the settings.

@@ -30,7 +30,7 @@ var rooms = []room{
 	{"cmd/dev", nil, "it builds where nothing else does yet, because it installs what the rest needs"},
 	{"cmd/ibid", []string{"cmd/ibid/clip", "ui/...", "app/...", "core", "assets"}, "joins the window to the engine; what is below the engine is the engine's business"},
 	{"cmd/ibid/clip", nil, "the clipboard for pictures, which the window's toolkit lacks, knows no window"},
-	{"cmd/ibidctl", []string{"app/...", "core"}, "the same engine without a window, for machines that have no screen"},
+	{"cmd/ibidctl", []string{"app/...", "core", "core/window"}, "the same engine without a screen; core/window has the names of the strategies it takes"},
 
 	{"ui", []string{"ui/...", "core", "assets"}, "a pane says in a small interface what it needs and never learns who answers"},
 	{"ui/library/...", uiBase, uiWhy}, {"ui/search/...", uiBase, uiWhy}, {"ui/context/...", uiBase, uiWhy},
@@ -64,6 +64,7 @@ var rooms = []room{
 	{"core/plan/...", []string{"core", "core/query/..."}, "plans from an analysed question"},
 	{"core/search/...", withQuery, "retrievers come in as interfaces"},
 	{"core/assemble/...", withText, "a context from hits, whoever found them"},
+	{"core/window/...", withText, "the text around a place, whoever asks for it"},
 	{"core/check/...", withText, "an answer against sources, whoever wrote it"},
 	{"core/token/...", onlyCore, "counts tokens, knows nothing else"},
 	{"core/ollama/...", onlyCore, "the only room that speaks to a language model"},

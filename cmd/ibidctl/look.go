@@ -12,8 +12,8 @@ import (
 
 	"ibid/app"
 	"ibid/app/remote"
-	"ibid/app/window"
 	"ibid/core"
+	"ibid/core/window"
 )
 
 // allStates are in the order in which they are counted.

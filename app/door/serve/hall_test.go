@@ -19,8 +19,8 @@ import (
 	"ibid/app/door"
 	"ibid/app/door/mcp"
 	"ibid/app/door/serve"
-	"ibid/app/window"
 	"ibid/core"
+	"ibid/core/window"
 )
 
 func TestMain(m *testing.M) {
