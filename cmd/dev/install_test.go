@@ -328,7 +328,7 @@ func TestScreenIsToldFromTheEnvironment(t *testing.T) {
 }
 
 func TestUnknownCommandLinesAreUsageErrors(t *testing.T) {
-	for _, args := range [][]string{nil, {"fly"}, {"run", "--fast"}, {"test", "core"}} {
+	for _, args := range [][]string{nil, {"fly"}, {"run", "--fast"}, {"test", "core"}, {"mutate", "core/check", "core/query"}, {"lines", "core"}, {"test", "-cases", "-3"}} {
 		if err := dispatch(t.Context(), newFake("linux").machine, args); !errors.Is(err, errUsage) {
 			t.Errorf("dispatch(%q) = %v, want a usage error", args, err)
 		}

@@ -1,7 +1,9 @@
 // Command dev takes a machine that has Go and nothing else to a running, or a tested, Ibid.
 //
-//	go run ./cmd/dev run  [-y]   install what is missing, build, open the window with the sample library
-//	go run ./cmd/dev test [-y]   install what the tests need, check the rules, run every test
+//	go run ./cmd/dev run  [-y]             install what is missing, build, open the window with the sample library
+//	go run ./cmd/dev test [-y] [-cases N]  install what the tests need, check the rules, run every test
+//	go run ./cmd/dev mutate [-n N] [ROOM]  change single constants and conditions and see whether a test fails
+//	go run ./cmd/dev lines                 count lines of source and of tests, by room
 //
 // It imports the standard library only, and nothing of Ibid: it has to build on a machine where Ibid does not build
 // yet, because the C compiler or a header is what it came to install.
@@ -20,13 +22,19 @@ import (
 	"syscall"
 )
 
-const usage = `usage: go run ./cmd/dev COMMAND [-y]
+const usage = `usage: go run ./cmd/dev COMMAND
 
-  run    install what is missing, build, open the window with the sample library;
-         without a screen: the same in a virtual one, the cited context on stdout, a picture in ibid.png
-  test   install what the tests need, check the rules, run every test and the window test
+  run [-y]             install what is missing, build, open the window with the sample library;
+                       without a screen: the same in a virtual one, the cited context on stdout, a picture in ibid.png
+  test [-y] [-cases N] install what the tests need, check the rules, run every test and the window test
+  mutate [-n N] [ROOM] change single constants and conditions of testdata/mutations.txt, one at a time, and run the
+                       room's own tests; 80 in 100 of the changes must make a test fail
+  lines                count lines of source and of tests, by room
 
-  -y     install without asking
+  -y       install without asking
+  -cases N try N random libraries in each test that makes them, instead of 250
+  -n N     try N of the changes, spread over the list
+  ROOM     a folder: try its changes only, as in core/check
 `
 
 // errUsage marks a command line that was not understood; it ends the program with 2, as ibidctl does.
@@ -54,17 +62,29 @@ func dispatch(ctx context.Context, m *machine, args []string) error {
 	if len(args) == 0 {
 		return errUsage
 	}
-	commands := map[string]func(context.Context, *machine, bool) error{"run": runCommand, "test": testCommand}
-	command, ok := commands[args[0]]
-	if !ok {
-		return errUsage
-	}
 	flags := flag.NewFlagSet(args[0], flag.ContinueOnError)
 	flags.SetOutput(m.stderr)
 	flags.Usage = func() {}
-	yes := flags.Bool("y", false, "install without asking")
-	if err := flags.Parse(args[1:]); err != nil || flags.NArg() > 0 {
+	mostArgs := 0
+	var command func() error
+	switch args[0] {
+	case "run":
+		yes := flags.Bool("y", false, "")
+		command = func() error { return runCommand(ctx, m, *yes) }
+	case "test":
+		yes, cases := flags.Bool("y", false, ""), flags.Uint("cases", 0, "")
+		command = func() error { return testCommand(ctx, m, *yes, *cases) }
+	case "mutate":
+		n := flags.Uint("n", 0, "")
+		mostArgs = 1
+		command = func() error { return mutateCommand(ctx, m, int(*n), flags.Arg(0)) }
+	case "lines":
+		command = func() error { return linesCommand(ctx, m) }
+	default:
 		return errUsage
 	}
-	return command(ctx, m, *yes)
+	if err := flags.Parse(args[1:]); err != nil || flags.NArg() > mostArgs {
+		return errUsage
+	}
+	return command()
 }

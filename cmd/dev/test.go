@@ -38,7 +38,7 @@ var errFailed = errors.New("not every check held")
 
 // testCommand runs every check, the later ones too when an earlier one fails, and ends with the line
 // "N passed, N failed, N skipped". A check that fails without a failing test, such as gofmt, counts as one failure.
-func testCommand(ctx context.Context, m *machine, yes bool) error {
+func testCommand(ctx context.Context, m *machine, yes bool, cases uint) error {
 	if err := m.prepare(ctx, testNeeds(m), yes); err != nil {
 		return err
 	}
@@ -47,6 +47,9 @@ func testCommand(ctx context.Context, m *machine, yes bool) error {
 		return err
 	}
 	t := &tester{m: m, root: root, tally: newTally(m.stdout)}
+	if cases > 0 {
+		t.env = append(t.env, fmt.Sprintf("IBID_CASES=%d", cases))
+	}
 	return t.run(ctx, t.checks())
 }
 
