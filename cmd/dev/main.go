@@ -4,6 +4,7 @@
 //	go run ./cmd/dev test [-y] [-cases N]  install what the tests need, check the rules, run every test
 //	go run ./cmd/dev mutate [-n N] [ROOM]  change single constants and conditions and see whether a test fails
 //	go run ./cmd/dev lines                 count lines of source and of tests, by room
+//	go run ./cmd/dev licences              write the notices of the linked modules to assets/licences
 //
 // It imports the standard library only, and nothing of Ibid: it has to build on a machine where Ibid does not build
 // yet, because the C compiler or a header is what it came to install.
@@ -30,6 +31,7 @@ const usage = `usage: go run ./cmd/dev COMMAND
   mutate [-n N] [ROOM] change single constants and conditions of testdata/mutations.txt, one at a time, and run the
                        room's own tests; 80 in 100 of the changes must make a test fail
   lines                count lines of source and of tests, by room
+  licences             write the notices of the linked modules to assets/licences
 
   -y       install without asking
   -cases N try N random libraries in each test that makes them, instead of 250
@@ -80,6 +82,8 @@ func dispatch(ctx context.Context, m *machine, args []string) error {
 		command = func() error { return mutateCommand(ctx, m, int(*n), flags.Arg(0)) }
 	case "lines":
 		command = func() error { return linesCommand(ctx, m) }
+	case "licences":
+		command = func() error { return licencesCommand(ctx, m) }
 	default:
 		return errUsage
 	}

@@ -22,7 +22,7 @@ var requirementGroups = []struct {
 	format string
 	last   int
 }{
-	{"C%d", 5}, {"R0.%d", 9}, {"R1.%d", 7}, {"R2.%d", 13}, {"R3.%d", 11}, {"R4.%d", 5}, {"X%d", 9},
+	{"C%d", 5}, {"R0.%d", 9}, {"R1.%d", 7}, {"R2.%d", 13}, {"R3.%d", 11}, {"R4.%d", 5}, {"X%d", 15},
 }
 
 // A requirement is one row of the table.
