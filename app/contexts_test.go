@@ -235,5 +235,5 @@ func (l learned) cited(s core.Source) bool {
 		}
 		quotes = append(quotes, page[q.Start:q.End])
 	}
-	return assembletest.Follow(text.Restore(s.Text), quotes)
+	return assembletest.Follow(assembletest.Restore(s.Text), quotes)
 }

@@ -120,7 +120,7 @@ type Source struct {
 	Shown    Shown
 	Cut      bool     // something of its passages was left out to fit
 	Stale    bool     // the file has changed or is gone since it was read
-	Warnings []string // why the text should not be trusted: hidden on the page, reads like an instruction
+	Warnings []string // why the text should not be trusted: hidden on the page, marks that part the roles in a prompt
 	Reasons  []Reason
 }
 

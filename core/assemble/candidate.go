@@ -363,7 +363,7 @@ func (c *candidate) read(parts []part) *view {
 	}
 	body := r.body.String()
 	r.view.body = text.Visible(body)
-	if s, found := text.Instruction(body); found {
+	if s, found := text.RoleMark(body); found {
 		r.view.warnings = append(r.view.warnings, "reads like an instruction to a language model: "+strconv.Quote(clipped(body[s.Start:s.End])))
 	}
 	return r.view

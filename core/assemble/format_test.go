@@ -206,7 +206,7 @@ func TestHostileTextsStayInTheirRegion(t *testing.T) {
 			if err != nil || len(got.Sources) != 2 || len(got.List) != 2 || got.Summary != "" || len(got.Groups) != 0 {
 				t.Fatalf("seed %d, %s: %v, %d regions, list %q, summary %q in\n%s", seed, format, err, len(got.Sources), got.List, got.Summary, c.Text)
 			}
-			if back := text.Restore(got.Sources[1].Body); back != body {
+			if back := assembletest.Restore(got.Sources[1].Body); back != body {
 				t.Fatalf("seed %d, %s: %q came back as %q", seed, format, body, back)
 			}
 			if want := "[2] " + text.OneLine(c.Sources[1].Heading); !strings.HasPrefix(got.Sources[1].Heading, want) {
@@ -257,7 +257,7 @@ func FuzzFormats(f *testing.F) { // R4.5
 		for _, format := range core.Formats {
 			c := s.build(t, core.ContextRequest{Format: format, Budget: 1 << 30}, hit)
 			got, err := assembletest.Read(format, c.Text, c.Nonce)
-			if err != nil || len(got.Sources) != 1 || text.Restore(got.Sources[0].Body) != body {
+			if err != nil || len(got.Sources) != 1 || assembletest.Restore(got.Sources[0].Body) != body {
 				t.Fatalf("%s: %v, %q from\n%s", format, err, fmt.Sprint(got.Sources), c.Text)
 			}
 		}

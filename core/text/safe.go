@@ -2,8 +2,6 @@ package text
 
 import (
 	"math/bits"
-	"regexp"
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -50,8 +48,7 @@ const mark = "⟨U+"
 // controls, tag characters, other format characters and the noncharacters that
 // XML forbids. Soft hyphens and the joiners that scripts need are left alone.
 // Text without any of them is returned as it is. Where a text holds such a code
-// itself, its bracket is shown by code, so that Restore undoes Visible for every
-// valid UTF-8.
+// itself, its bracket is shown by code, so that every valid UTF-8 can be had back.
 func Visible(s string) string {
 	if strings.IndexFunc(s, isHidden) < 0 && utf8.ValidString(s) && !strings.Contains(s, mark) {
 		return s
@@ -70,19 +67,6 @@ func Visible(s string) string {
 		b.WriteRune(r)
 	}
 	return b.String()
-}
-
-var shownCode = regexp.MustCompile(`⟨U\+([0-9A-F]{4,6})⟩`)
-
-// Restore undoes Visible.
-func Restore(s string) string {
-	return shownCode.ReplaceAllStringFunc(s, func(code string) string {
-		n, err := strconv.ParseUint(code[len(mark):len(code)-len("⟩")], 16, 32)
-		if err != nil || n > unicode.MaxRune {
-			return code
-		}
-		return string(rune(n))
-	})
 }
 
 func isHidden(r rune) bool {

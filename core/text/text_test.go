@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"ibid/core"
+	"ibid/core/assemble/assembletest"
 	"ibid/core/text"
 )
 
@@ -172,7 +173,7 @@ func TestVisibleShowsWhatHides(t *testing.T) { // R4.5
 		if got := text.Visible(in); got != want {
 			t.Errorf("Visible(%q) = %q, want %q", in, got, want)
 		}
-		if got := text.Restore(want); got != in {
+		if got := assembletest.Restore(want); got != in {
 			t.Errorf("Restore(%q) = %q, want %q", want, got, in)
 		}
 	}
@@ -185,7 +186,7 @@ func FuzzVisible(f *testing.F) { // R4.5
 		if !utf8.ValidString(s) {
 			t.Skip("stored text is valid UTF-8")
 		}
-		if got := text.Restore(text.Visible(s)); got != s {
+		if got := assembletest.Restore(text.Visible(s)); got != s {
 			t.Fatalf("%q came back as %q", s, got)
 		}
 	})

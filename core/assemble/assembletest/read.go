@@ -7,7 +7,10 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
+	"regexp"
+	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
@@ -245,6 +248,19 @@ func readJSON(text string) (c Contents, err error) {
 	}
 	c.List, c.Summary = got.List, got.Summary
 	return c, nil
+}
+
+var shownCode = regexp.MustCompile(`⟨U\+([0-9A-F]{4,6})⟩`)
+
+// Restore undoes text.Visible.
+func Restore(s string) string {
+	return shownCode.ReplaceAllStringFunc(s, func(code string) string {
+		n, err := strconv.ParseUint(code[len("⟨U+"):len(code)-len("⟩")], 16, 32)
+		if err != nil || n > unicode.MaxRune {
+			return code
+		}
+		return string(rune(n))
+	})
 }
 
 // Follow reports whether the text of a source is its quotes, one after the
