@@ -176,9 +176,10 @@ func (e *Engine) cut(ctx context.Context, d window.Document, at []core.Quote, ar
 	if err != nil {
 		return Shown{}, fmt.Errorf("show %q: %w", d.Name, err)
 	}
+	reach.Function = reach.Function && w.Note == ""
 	s := Shown{
 		Document: d.Document, Locator: w.Locator, Text: w.Text, First: w.First, Quotes: w.Quotes,
-		Marks: marks(d.Pages, w, at), Reach: reached(d.Kind, reach), Stale: e.opener.Stale(ctx, d.Document),
+		Marks: marks(d.Pages, w, at), Reach: reached(d.Kind, reach), Stale: e.opener.Stale(ctx, d.Document), Note: w.Note,
 	}
 	for _, q := range w.Quotes {
 		if ocr := d.Pages[q.Page-1].OCR; ocr > 0 && (s.OCR == 0 || ocr < s.OCR) {

@@ -10,6 +10,7 @@ type Excerpt struct {
 	Quotes   []Quote // where Text lies in the document, in reading order
 	Marks    []Span  // where the place itself lies in Text, in order
 	Reach    Reach   // how much is around it
+	Note     string  // why it is not the function that was asked for, in words; empty if it is
 	Stale    bool    // the file has changed or is gone since it was read
 }
 

@@ -145,6 +145,9 @@ func defineShow(fs *flag.FlagSet) action {
 			if s.Stale {
 				c.say("the file has changed or is gone since it was read: this is the stored text")
 			}
+			if s.Note != "" {
+				c.say("lines instead of a function: %s", s.Note)
+			}
 			if mark := core.OCRMark(s.OCR); mark != "" {
 				c.say("%s (%s)", s.Locator.String(), mark)
 			} else if *a != (app.Around{}) {

@@ -27,19 +27,21 @@ func (d Document) lines(at []core.Quote, r Reach) (Window, error) {
 	default:
 		shown = [2]int{max(1, target[0]-r.lines()), min(table.Len(), target[1]+r.lines())}
 	}
+	note := ""
 	if r.Function {
-		f, ok, err := d.enclosing(page.Text, table, target)
-		if err != nil {
+		var around [2]int
+		var err error
+		if around, note, err = d.enclosing(table, target); err != nil {
 			return Window{}, err
 		}
-		if ok {
-			shown, before, after = f, false, false
+		if note == "" {
+			shown, before, after = around, false, false
 		}
 	}
 	s := table.Span(shown[0], shown[1])
 	w := Window{
 		Locator: d.place(page.Index, s, nil), Text: mark(page.Text[s.Start:s.End], before, after),
-		Quotes: []core.Quote{{Page: page.Index, Span: s}},
+		Quotes: []core.Quote{{Page: page.Index, Span: s}}, Note: note,
 	}
 	switch d.Kind.Unit() {
 	case core.UnitLine, core.UnitSheet:

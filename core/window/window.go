@@ -75,6 +75,7 @@ type Window struct {
 	Text    string
 	First   int          // number of the first line of Text, for kinds that are read as lines; 0 below a header
 	Quotes  []core.Quote // where the text lies, in reading order
+	Note    string       // why it is not the function that was asked for, in words; empty if it is
 }
 
 // Cut cuts the window around a place: at least one quote, in order, within the

@@ -1,8 +1,12 @@
 package window
 
 import (
+	"errors"
 	"strings"
 	"testing"
+
+	"ibid/core"
+	"ibid/core/text"
 )
 
 // Each source has «» around the definition that is to be found from the line
@@ -11,7 +15,8 @@ func TestDefinitionsByLanguage(t *testing.T) { // R0.7
 	for _, tt := range []struct{ name, language, source string }{
 		{"a method, not its class", "java", "class Gauge {\n    int n;\n«    /** Depth in metres. */\n    @Override\n    public double depth(String reef) throws IOException {\n        if (reef == null) {\n            throw @new X(\"}\");\n        }\n        return 1;\n    }\n»}\n"},
 		{"a field is in the class", "java", "import a.b;\n\n«public final class Gauge<T> extends Base {\n    @int n;\n    int m() {\n        return 1;\n    }\n}\n»"},
-		{"an anonymous class is in its method", "java", "class A {\n«    void run() {\n        start(new Runnable() {\n            public void run() {\n                @stop();\n            }\n        });\n    }\n»}\n"},
+		{"a method of an anonymous class", "java", "class A {\n    void run() {\n        start(new Runnable() {\n«            public void run() {\n                @stop();\n            }\n»        });\n    }\n}\n"},
+		{"an anonymous class is in its method", "java", "class A {\n«    void run() {\n        start(new @Runnable() {\n            public void run() {\n                stop();\n            }\n        });\n    }\n»}\n"},
 		{"a signature over lines", "typescript", "«export async function load(\n  path: string,\n  limit = 10,\n): Promise<void> {\n  @await read(path);\n}\n»\nload('x');\n"},
 		{"an arrow with a name", "typescript", "const a = 1;\n«export const depth = (reef: Reef): number => {\n  return reef.rows.map((r) => {\n    @return r.depth / 2;\n  })[0];\n};\n»"},
 		{"a method of a class", "javascript", "class Reef {\n  constructor(n) {\n    this.n = n;\n  }\n«  async depth() {\n    for (const x of this.n) {\n      @log(`${x} {`, /[{]/);\n    }\n  }\n»}\n"},
@@ -24,16 +29,9 @@ func TestDefinitionsByLanguage(t *testing.T) { // R0.7
 		{"a structure", "c", "«struct reef {\n\tint @n;\n};\n»int y;\n"},
 		{"outside of its class", "cpp", "namespace tide {\n«std::vector<double> Gauge::depths(const Reef& r) const {\n  auto f = [](int x) {\n    @return x;\n  };\n}\n»}\n"},
 		{"a namespace is none", "cpp", "namespace tide {\nint @x;\n}\n"},
-		{"in C#", "csharp", "namespace Tide\n{\n    class Gauge\n    {\n«        [Obsolete]\n        public async Task<int> Depth(int n)\n        {\n            lock (this) { @n++; }\n        }\n»    }\n}\n"},
-		{"in Kotlin", "kotlin", "class Gauge {\n«    fun depth(n: Int): Int {\n        return run(n) {\n            @it + 1\n        }\n    }\n»}\n"},
-		{"in Swift", "swift", "struct Gauge {\n«    init(n: Int) {\n        @self.n = n\n    }\n»}\n"},
-		{"in PHP", "php", "<?php\nclass Gauge {\n«    // don't\n    public function depth($n) {\n        @return \"{$n}\";\n    }\n»}\n"},
 		{"a decorated method", "python", "class Gauge:\n    n = 1\n\n«    @cached\n    async def depth(self,\n                    n=(1,\n        2)):\n        \"\"\"Metres\n(below chart datum).\n        \"\"\"\n        if n:\n            @pass\n\n        # the end\n»\n# next\nclass X: pass\n"},
 		{"a class of Python", "python", "«class Gauge:\n    @n = 1\n\n    def depth(self):\n        return 1\n»\nx = 1\n"},
 		{"the module", "python", "def f():\n    pass\n\n@x = 1\n"},
-		{"in Ruby", "ruby", "class Gauge\n«  def depth(n)\n    if n\n      @n + 1\n    end\n  end\n»end\n"},
-		{"in Lua", "lua", "«local function depth(n)\n  @return n\nend\n»\nprint(1)\n"},
-		{"another language", "", "function f() {\n  @x\n}\n"},
 	} {
 		source := strings.NewReplacer("«", "", "»", "").Replace(tt.source)
 		before, _, _ := strings.Cut(tt.source, "«")
@@ -44,36 +42,49 @@ func TestDefinitionsByLanguage(t *testing.T) { // R0.7
 		}
 		line := 1 + strings.Count(source[:n], "\n")
 		want := [2]int{1 + strings.Count(before, "\n"), strings.Count(through, "\n")}
-		got, ok := enclosing(tt.language, source[:n]+source[n+1:], [2]int{line, line})
-		if ok != marked || ok && got != want {
-			t.Errorf("%s, %s: %v %v, want %v", tt.language, tt.name, got, ok, want)
+		source = source[:n] + source[n+1:]
+		got, note, err := sourceCode(t, "a."+extensions[tt.language], source).enclosing(text.NewLineTable(source), [2]int{line, line})
+		if err != nil || (note == "") != marked || marked && got != want {
+			t.Errorf("%s, %s: %v %q, %v; want %v", tt.language, tt.name, got, note, err, want)
 		}
 	}
 }
 
-// Hostile programs end: what is looked at is bounded.
-func TestHostileProgramsAreLookedThrough(t *testing.T) {
-	for _, piece := range []string{"{", "f() {", "(", "\"", "'", "/(", "`", "/*", "def f:\n ", "\"\"\"", "{\n", "func f() {\n", "#[\n", "}", "\\"} {
-		source := strings.Repeat(piece, (1<<18)/len(piece))
-		last := 1 + strings.Count(source, "\n")
-		for _, language := range []string{"go", "rust", "c", "java", "javascript", "php", "python", "lua"} {
-			_, _ = enclosing(language, source, [2]int{last / 2, last / 2})
+var extensions = map[string]string{
+	"java": "java", "typescript": "ts", "javascript": "js", "tsx": "tsx", "rust": "rs", "c": "c", "cpp": "cpp", "python": "py",
+}
+
+// Without a grammar, or outside of any definition, the window is lines and says why.
+func TestWithoutAFunctionTheWindowIsLinesAndSaysWhy(t *testing.T) { // R0.7
+	for _, tt := range []struct{ name, source, words, want, note string }{
+		{"a.kt", "fun a() {\n\n\n  b()\n}\n", "b()", "\n  b()\n}\n", "there is no grammar for its language"},
+		{"a.py", "def f():\n    pass\n\nx = 1\n", "x = 1", "\nx = 1\n", "no function or class is known around it"},
+		{"a.py", "def f():\n    return 1\n\nx = 1\n", "return", "def f():\n    return 1\n", ""},
+		{"a.py", "class A:\n    def f(self):\n        return 1\n", "class", "class A:\n    def f(self):\n        return 1\n", ""},
+	} {
+		d := sourceCode(t, tt.name, tt.source)
+		w, err := Cut(d, at(t, d, tt.words), Reach{Strategy: Lines, N: 1, Function: true})
+		if err != nil || w.Text != tt.want || (w.Note == "") != (tt.note == "") || !strings.HasSuffix(w.Note, tt.note) {
+			t.Errorf("%s at %q: %q, %q, %v; want %q, %q", tt.name, tt.words, w.Text, w.Note, err, tt.want, tt.note)
 		}
+	}
+	lost := errors.New("lost")
+	d := sourceCode(t, "a.py", "x = 1\n")
+	d.Code = func() (core.Code, error) { return core.Code{}, lost }
+	if _, err := Cut(d, at(t, d, "x"), Reach{Strategy: Lines, Function: true}); !errors.Is(err, lost) {
+		t.Errorf("got %v", err)
 	}
 }
 
-func FuzzEnclosing(f *testing.F) {
-	f.Add("python", "class A:\n  def f(self):\n    \"\"\"x\"\"\"\n", 2)
-	f.Add("javascript", "const f = (a) => { return /[/]/ + `${a}`; }\n", 1)
-	f.Add("rust", "fn f<'a>() -> char {\n '\\u{7d}' \n}\n", 2)
-	f.Fuzz(func(t *testing.T, language, source string, line int) {
-		lines := 1 + strings.Count(strings.TrimSuffix(source, "\n"), "\n")
-		line = 1 + max(0, line)%lines
-		if len(mask(syntaxes[language], source)) != len(source) {
-			t.Fatal("the mask has another length")
+// A function without a name belongs to nothing.
+func TestWindowIsTheEntityAroundAPlace(t *testing.T) { // R0.7
+	source := "package tide\n\nvar limits = map[string]func(float64) float64{\n\t\"kelp\": func(t float64) float64 {\n\t\treturn 9 - t\n\t},\n}\n\n" +
+		"// Depth is the limit.\nfunc Depth(t float64) float64 {\n\tif t > 1 {\n\t\treturn 0\n\t}\n\treturn 1\n}\n"
+	d := sourceCode(t, "tide.go", source)
+	for words, want := range map[string]string{"return 0": "9-15", "return 9 - t": "5"} {
+		w, err := Cut(d, at(t, d, words), Reach{Strategy: Lines, Function: true})
+		if err != nil || w.Locator.Place() != want {
+			t.Errorf("%s: got %s, %v; want %s", words, w.Locator.Place(), err, want)
 		}
-		if got, ok := enclosing(language, source, [2]int{line, line}); ok && (got[0] < 1 || got[0] > line || got[1] < line || got[1] > lines) {
-			t.Errorf("%v around line %d of %d", got, line, lines)
-		}
-	})
+	}
 }
