@@ -91,7 +91,7 @@ type surroundings struct {
 
 	mu        sync.Mutex
 	shape     plan.Shape
-	relatives map[string][]query.Relative // of the words of the shape's generation
+	relatives map[string][]query.RelatedWord // of the words of the shape's generation
 }
 
 // Bounds of a library's shape.
@@ -124,7 +124,7 @@ func (s *surroundings) Shape(ctx context.Context) (plan.Shape, error) {
 	}
 	shape.Paths = pathsOf(now.documents)
 	shape.Folders, shape.Terms = folders(shape.Paths), terms(now.documents)
-	s.shape, s.relatives = shape, make(map[string][]query.Relative)
+	s.shape, s.relatives = shape, make(map[string][]query.RelatedWord)
 	return shape, nil
 }
 
@@ -218,8 +218,8 @@ func (s *surroundings) Names(ctx context.Context, words []string) (names []strin
 	return names, nil
 }
 
-// Relatives implements plan.Library.
-func (s *surroundings) Relatives(ctx context.Context, word string) ([]query.Relative, error) {
+// RelatedWords implements plan.Library.
+func (s *surroundings) RelatedWords(ctx context.Context, word string) ([]query.RelatedWord, error) {
 	s.mu.Lock()
 	known, ok := s.relatives[word]
 	generation := s.shape.Generation
@@ -227,7 +227,7 @@ func (s *surroundings) Relatives(ctx context.Context, word string) ([]query.Rela
 	if ok {
 		return known, nil
 	}
-	found, err := query.Relatives(ctx, corpus{s.e}, word)
+	found, err := query.RelatedWords(ctx, corpus{s.e}, word)
 	if err != nil {
 		return nil, err
 	}
@@ -251,8 +251,8 @@ func (c corpus) Frequency(ctx context.Context, word string) (int, error) {
 	return c.index.Frequency(ctx, word)
 }
 
-func (c corpus) Beginning(ctx context.Context, prefix string, limit int) (map[string]int, error) {
-	return c.index.Beginning(ctx, prefix, limit)
+func (c corpus) WithPrefix(ctx context.Context, prefix string, limit int) (map[string]int, error) {
+	return c.index.WithPrefix(ctx, prefix, limit)
 }
 
 // Sample passes over what was removed since the index was asked.

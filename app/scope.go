@@ -59,7 +59,7 @@ type shelved struct {
 	catalogue *query.Catalogue
 	called    *naming
 	hashes    map[string]core.Hash // by path
-	paths     *query.Paths         // of source code
+	paths     *query.PathIndex     // of source code
 	sources   map[core.Hash]bool   // contents of source code
 	root      string               // folder that all documents lie in, with a slash at its end
 	code      bool                 // some documents are source code
@@ -162,7 +162,7 @@ func (s *shelf) look(ctx context.Context) (*shelved, error) {
 // catalogue says what the searchable documents are called, and notes who bears
 // which content. The caller holds mu.
 func (s *shelf) catalogue(ctx context.Context, now *shelved) (*query.Catalogue, error) {
-	var cards []query.Card
+	var cards []query.DocumentName
 	var code []string
 	first := make(map[firstPage]string)
 	now.sources = make(map[core.Hash]bool)
@@ -174,7 +174,7 @@ func (s *shelf) catalogue(ctx context.Context, now *shelved) (*query.Catalogue, 
 			continue
 		}
 		now.hashes[d.Path] = d.Hash
-		card := query.Card{Key: d.Path, Name: d.Name}
+		card := query.DocumentName{Key: d.Path, Name: d.Name}
 		if d.Pages > 1 || d.Tokens >= longTokens {
 			var err error
 			card.Title, card.Author = d.Title, d.Author
@@ -192,7 +192,7 @@ func (s *shelf) catalogue(ctx context.Context, now *shelved) (*query.Catalogue, 
 		slices.SortFunc(same, func(a, b core.Document) int { return cmp.Compare(a.ID, b.ID) })
 	}
 	s.first = first
-	now.code, now.paths = len(code) > 0, query.NewPaths(now.root, code)
+	now.code, now.paths = len(code) > 0, query.NewPathIndex(now.root, code)
 	return query.NewCatalogue(cards), nil
 }
 

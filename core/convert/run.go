@@ -54,14 +54,14 @@ func (c *Converter) convert(ctx context.Context, s source, refused *core.FileErr
 	if _, ok := targets[s.kind]; !ok {
 		return nil, refused
 	}
-	company := c.company(ctx, s)
-	defer closeAll(company)
-	err := c.run(ctx, append([]source{s}, company...))
+	batch := c.batch(ctx, s)
+	defer closeAll(batch)
+	err := c.run(ctx, append([]source{s}, batch...))
 	if file := c.kept(s.hash, s.kind); file != nil {
 		return file, nil
 	}
 	if c.alone[s.hash] && err != nil && ctx.Err() == nil && !errors.Is(err, outside.ErrMissing) {
-		err = c.run(ctx, []source{s}) // perhaps the company was to blame
+		err = c.run(ctx, []source{s}) // perhaps another file of the batch was to blame
 	}
 	if file := c.kept(s.hash, s.kind); file != nil {
 		return file, nil

@@ -12,9 +12,8 @@ import (
 	"ibid/core"
 )
 
-// Baseline is what a program gets that asks bleve for BM25 and no more: one
-// field, the analyser `en`, the question verbatim. Measurements stand beside
-// it.
+// Baseline is an index of bleve as it comes, for evaluations to compare with: BM25
+// over one field, the analyser `en`, the question as it is typed.
 type Baseline struct{ bleve bleve.Index }
 
 // NewBaseline makes an empty baseline in dir, which must not exist.
@@ -29,12 +28,12 @@ func NewBaseline(dir string) (*Baseline, error) {
 	return &Baseline{b}, nil
 }
 
-// Add takes in texts; a text's hash, ordinal and page come back with a match.
+// Add indexes texts. The hash, ordinal and page of a text come back with a match.
 func (b *Baseline) Add(texts []core.IndexedPassage) error {
 	for chunk := range slices.Chunk(texts, 1000) {
 		batch := b.bleve.NewBatch()
 		for _, t := range chunk {
-			id := name{hash: t.Hash, ordinal: t.Ordinal, page: t.Page}
+			id := entryID{hash: t.Hash, ordinal: t.Ordinal, page: t.Page}
 			if err := batch.Index(id.String(), map[string]string{"text": t.Text}); err != nil {
 				return fmt.Errorf("fill baseline: %w", err)
 			}
@@ -56,7 +55,7 @@ func (b *Baseline) Search(ctx context.Context, question string, limit int) ([]co
 	}
 	matches := make([]core.Match, len(res.Hits))
 	for i, hit := range res.Hits {
-		n, err := parseName(hit.ID)
+		n, err := parseEntryID(hit.ID)
 		if err != nil {
 			return nil, fmt.Errorf("search baseline: %w", err)
 		}

@@ -10,7 +10,7 @@ import (
 )
 
 // phrase finds the passages in which words follow each other as written. It
-// implements bleve's query.Query.
+// implements query.Query of bleve.
 type phrase []word
 
 // Searcher implements bleve's query.Query.
@@ -19,16 +19,16 @@ func (p phrase) Searcher(ctx context.Context, r index.IndexReader, _ mapping.Ind
 	for i, w := range p {
 		terms[i] = w.exact
 	}
-	r = mortalReader{r}
+	r = deadlineReader{r}
 	if len(terms) == 1 {
 		return searcher.NewTermSearcher(ctx, r, terms[0], fieldText, 1, options)
 	}
 	return searcher.NewPhraseSearcher(ctx, r, terms, 0, false, fieldText, 1, options)
 }
 
-// anyTerm finds the passages whose field is one of terms. It implements bleve's
-// query.Query. A library has more files than one disjunction may have clauses,
-// so they are joined as bit sets.
+// anyTerm finds the passages whose field is one of terms. It implements query.Query
+// of bleve. A library has more files than one disjunction may have clauses, so the
+// terms are joined as bit sets.
 type anyTerm struct {
 	field string
 	terms []string
@@ -48,27 +48,27 @@ func (q anyTerm) Searcher(ctx context.Context, r index.IndexReader, _ mapping.In
 	return searcher.NewMultiTermSearcher(ctx, r, q.terms, q.field, 1, unscored, true)
 }
 
-// mortalReader makes every reader of postings look at the deadline. A phrase
-// whose words stand everywhere, but never side by side, would else be looked
-// for in the whole library before anyone asks for the time.
-type mortalReader struct{ index.IndexReader }
+// deadlineReader makes every reader of postings check the deadline. Otherwise a
+// phrase whose words stand everywhere, but never side by side, would be looked for
+// in the whole library before the deadline is checked.
+type deadlineReader struct{ index.IndexReader }
 
 // TermFieldReader implements index.IndexReader.
-func (r mortalReader) TermFieldReader(ctx context.Context, term []byte, field string, freq, norm, vectors bool) (index.TermFieldReader, error) {
+func (r deadlineReader) TermFieldReader(ctx context.Context, term []byte, field string, freq, norm, vectors bool) (index.TermFieldReader, error) {
 	t, err := r.IndexReader.TermFieldReader(ctx, term, field, freq, norm, vectors)
 	if err != nil {
 		return nil, err
 	}
-	return &mortalPostings{TermFieldReader: t, ctx: ctx}, nil
+	return &deadlinePostings{TermFieldReader: t, ctx: ctx}, nil
 }
 
-type mortalPostings struct {
+type deadlinePostings struct {
 	index.TermFieldReader
 	ctx   context.Context
 	steps int
 }
 
-func (p *mortalPostings) tick() error {
+func (p *deadlinePostings) tick() error {
 	if p.steps++; p.steps%256 == 0 {
 		return p.ctx.Err()
 	}
@@ -76,7 +76,7 @@ func (p *mortalPostings) tick() error {
 }
 
 // Next implements index.TermFieldReader.
-func (p *mortalPostings) Next(doc *index.TermFieldDoc) (*index.TermFieldDoc, error) {
+func (p *deadlinePostings) Next(doc *index.TermFieldDoc) (*index.TermFieldDoc, error) {
 	if err := p.tick(); err != nil {
 		return nil, err
 	}
@@ -84,7 +84,7 @@ func (p *mortalPostings) Next(doc *index.TermFieldDoc) (*index.TermFieldDoc, err
 }
 
 // Advance implements index.TermFieldReader.
-func (p *mortalPostings) Advance(id index.IndexInternalID, doc *index.TermFieldDoc) (*index.TermFieldDoc, error) {
+func (p *deadlinePostings) Advance(id index.IndexInternalID, doc *index.TermFieldDoc) (*index.TermFieldDoc, error) {
 	if err := p.tick(); err != nil {
 		return nil, err
 	}

@@ -10,8 +10,8 @@ import (
 	"github.com/blevesearch/bleve/v2/search/searcher"
 )
 
-// version of what is in the index: names, terms and fields. A change of any of
-// them needs a new number, and makes every index be built again.
+// version is that of the format: identifiers, terms and fields. Whoever changes one
+// of them raises it, and every index is built again.
 const version = 5
 
 // Fields. A passage has text, hash and kind, a whole file the other two and
@@ -30,8 +30,8 @@ const (
 	batchBytes    = 4 << 20 // of text
 )
 
-// maxClauses bounds what one disjunction of bleve may hold. Our grammar stays
-// far below; this is for whatever it might let through.
+// maxClauses bounds the clauses of one disjunction of bleve. Queries of core/query
+// stay far below it.
 const maxClauses = 1024
 
 // maxScored bounds the scored words of a query, pairs of ideographs counted
@@ -48,12 +48,12 @@ type Index struct {
 	rebuilt string
 	tuning  tuning
 	batch   struct{ passages, bytes int }
-	turns   chan struct{} // has a token for each search that goes on
+	turns   chan struct{} // holds an item for each search that is running
 
 	writing    sync.Mutex
 	closed     bool // guarded by writing
 	state      atomic.Pointer[state]
-	background atomic.Pointer[error] // first error of bleve's own goroutines
+	background atomic.Pointer[error] // first error of the goroutines of bleve
 }
 
 // state is kept in the index itself and changes in the same batch as what it
@@ -68,10 +68,10 @@ type state struct {
 	FileTerms  uint64 `json:"file_terms"`
 }
 
-// count counts an entry in, or out.
-func (s *state) count(n name, in bool) {
-	entries, terms, length := &s.Passages, &s.Terms, uint64(n.length)
-	if n.whole() {
+// count adds an entry to the statistics, or takes it off.
+func (s *state) count(id entryID, in bool) {
+	entries, terms, length := &s.Passages, &s.Terms, uint64(id.length)
+	if id.whole() {
 		entries, terms = &s.Files, &s.FileTerms
 	}
 	if in {
@@ -101,10 +101,9 @@ func decodeState(b []byte) (state, error) {
 	return s, nil
 }
 
-// Generation returns what the index was last brought up to: the epoch of the
-// library it was made for and the generation of the last whole Put. They are
-// compared for equality with the catalogue's; where they differ, the
-// difference is put again.
+// Generation returns the epoch of the library that the index was made for and the
+// generation of the last complete Put. They are compared for equality with those
+// of the catalogue; where they differ, the difference is put again.
 func (x *Index) Generation() (epoch string, generation uint64, err error) {
 	s := x.state.Load()
 	return s.Epoch, s.Generation, nil
@@ -123,8 +122,8 @@ func (x *Index) Count() (uint64, error) {
 	return s.Passages, nil
 }
 
-// Rebuilt says in words why Open set an older index aside and began an empty
-// one; empty if it did not.
+// Rebuilt returns the reason, in words, why Open set an older index aside and began
+// an empty one; empty if it did not.
 func (x *Index) Rebuilt() string { return x.rebuilt }
 
 // Close waits for what is being written and closes the index. A second Close
@@ -144,7 +143,7 @@ func (x *Index) Close() error {
 	return nil
 }
 
-// failed returns the first error of bleve's background work, nil if none.
+// failed returns the first error of the background work of bleve, nil if none.
 func (x *Index) failed() error {
 	if err := x.background.Load(); err != nil {
 		return fmt.Errorf("write index %q in the background: %w", x.dir, *err)

@@ -17,8 +17,8 @@ import (
 	"ibid/core"
 )
 
-// lockWait is how long Open waits for another program to let go of the index.
-// bleve would wait for ever.
+// lockWait is how long Open waits for another program to release the index. bleve
+// would wait for ever.
 const lockWait = time.Second
 
 // Open opens the index in dir, which belongs to the library with the given
@@ -28,8 +28,8 @@ const lockWait = time.Second
 // then says why. An index that another program has open gives an error that
 // wraps core.ErrInUse, and is left alone.
 //
-// Of an index that was damaged bleve may open an older state in silence; then
-// Generation is the older one.
+// bleve may silently open an older state of a damaged index; Generation is then the
+// older one.
 func Open(dir, epoch string) (*Index, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -84,13 +84,13 @@ func (x *Index) open(epoch string) (err error) {
 	return nil
 }
 
-// leastSegment is the number of entries that bleve takes smaller segments to have
+// floorSegment is the number of entries that bleve takes smaller segments to have
 // when it decides which to merge. With its default of 2,000 the first batches of a
 // reading are merged over and over.
-const leastSegment = 500
+const floorSegment = 500
 
-// openBleve opens a bleve index without waiting for ever and without dying of
-// what a damaged file holds.
+// openBleve opens a bleve index. It waits no longer than lockWait, and a panic over
+// a damaged file is an error.
 func openBleve(dir string) (b bleve.Index, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -100,7 +100,7 @@ func openBleve(dir string) (b bleve.Index, err error) {
 	b, err = bleve.OpenUsing(dir, map[string]any{
 		"bolt_timeout":           lockWait.String(),
 		"asyncErrorCallbackName": callbackName,
-		"scorchMergePlanOptions": map[string]any{"FloorSegmentSize": leastSegment},
+		"scorchMergePlanOptions": map[string]any{"FloorSegmentSize": floorSegment},
 	})
 	switch {
 	case errors.Is(err, bolt.ErrTimeout):
@@ -113,8 +113,8 @@ func openBleve(dir string) (b bleve.Index, err error) {
 	return b, nil
 }
 
-// check reads the state of an opened index and compares it with what bleve
-// really holds: bleve replaces a damaged snapshot by an older one in silence.
+// check reads the state of an opened index and compares it with what bleve really
+// holds, since bleve silently replaces a damaged snapshot by an older one.
 func (x *Index) check(epoch string) error {
 	b, err := x.bleve.GetInternal(stateKey)
 	if err != nil {
@@ -183,8 +183,8 @@ func setAside(dir string) error {
 	return nil
 }
 
-// bleve reports what goes wrong in its own goroutines to a callback that is
-// known by name to the whole process; the path tells whose error it is.
+// bleve reports errors of its own goroutines to a callback that is registered by
+// name for the whole process; the path tells which index the error is of.
 const callbackName = "ibid/core/index"
 
 var openIndexes sync.Map // storePath → *Index

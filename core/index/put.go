@@ -14,14 +14,13 @@ import (
 )
 
 // Put removes all passages of the files in remove and of those in add, adds the
-// passages in add with the whole files that they make up, and brings the index to generation. It returns when
-// everything is on disk. All passages of a file come in one Put, each ordinal
-// once.
+// passages in add with an entry for each whole file, and brings the index to
+// generation. It returns when everything is on disk. All passages of a file come
+// in one Put, each ordinal once.
 //
-// The generation is written with the last batch: after a kill the index says
-// the old generation, though it may hold a part of the new passages, or the new
-// one and holds all of them. Whoever puts the same files again clears what was
-// begun. A Put of up to 1,000 passages and 4 MB of text is one batch and
+// The generation is written with the last batch. After a kill the index is either
+// of the old generation and may hold a part of the new passages, or of the new one
+// and holds all of them. Putting the same files again clears what was begun. A Put of up to 1,000 passages and 4 MB of text is one batch and
 // happens as a whole or not at all.
 //
 // Once a write has failed (a full disk), every Put fails until the index is
@@ -63,6 +62,15 @@ func (x *Index) Put(ctx context.Context, generation uint64, remove []core.Hash, 
 	return nil
 }
 
+// Reset removes everything from the index and brings it to generation 0.
+func (x *Index) Reset(ctx context.Context) error {
+	files, err := x.files()
+	if err != nil {
+		return fmt.Errorf("reset index: %w", err)
+	}
+	return x.Put(ctx, 0, files, nil)
+}
+
 // writer collects one Put into batches.
 type writer struct {
 	index    *Index
@@ -79,18 +87,14 @@ type place struct {
 	ordinal int
 }
 
-// remove puts the deletion of every passage of the files into the batch.
-// Deletions are small, so all of them go into the first batch: no later one
-// shows two cuts of a file at once.
+// remove adds the deletion of every passage of the files to the batch. Deletions
+// are small, so all of them go into the first batch: a search never sees passages
+// of a file from before and after at once.
 func (w *writer) remove(ctx context.Context, hashes []core.Hash) error {
 	if len(hashes) == 0 {
 		return nil
 	}
-	advanced, err := w.index.bleve.Advanced()
-	if err != nil {
-		return fmt.Errorf("remove passages: %w", err)
-	}
-	r, err := advanced.Reader()
+	r, err := w.index.reader()
 	if err != nil {
 		return fmt.Errorf("remove passages: %w", err)
 	}
@@ -114,16 +118,16 @@ func (w *writer) removeFile(ctx context.Context, r index.IndexReader, h core.Has
 		if err != nil || doc == nil {
 			return err
 		}
-		id, err := r.ExternalID(doc.ID)
+		key, err := r.ExternalID(doc.ID)
 		if err != nil {
 			return err
 		}
-		n, err := parseName(id)
+		id, err := parseEntryID(key)
 		if err != nil {
 			return err
 		}
-		w.batch.Delete(id)
-		w.state.count(n, false)
+		w.batch.Delete(key)
+		w.state.count(id, false)
 	}
 }
 
@@ -150,8 +154,8 @@ func (w *writer) add(ctx context.Context, p core.IndexedPassage) error {
 	}
 	words := append(read(p.Section), read(p.Text)...)
 	stream := tokenize(words)
-	n := name{p.Hash, p.Ordinal, p.Page, len(stream)}
-	doc := document.NewDocument(n.String())
+	id := entryID{p.Hash, p.Ordinal, p.Page, len(stream)}
+	doc := document.NewDocument(id.String())
 	doc.AddField(document.NewTextFieldCustom(fieldText, nil, nil, index.IndexField|index.IncludeTermVectors, stream))
 	doc.AddField(keyword(fieldHash, string(p.Hash)))
 	doc.AddField(keyword(fieldKind, string(p.Kind)))
@@ -160,12 +164,13 @@ func (w *writer) add(ctx context.Context, p core.IndexedPassage) error {
 	}
 	w.passages++
 	w.bytes += len(p.Text)
-	w.state.count(n, true)
+	w.state.count(id, true)
 	return w.addWhole(p.Hash, words)
 }
 
-// addWhole counts the words of a passage to its file, and adds the whole file
-// with its last passage: so it is in the index when all of them are.
+// addWhole counts the words of a passage to its file. With the last passage it
+// adds the entry of the whole file, so that this one is in the index only when all
+// passages are.
 func (w *writer) addWhole(h core.Hash, words []word) error {
 	file := w.whole[h]
 	file.add(words)
@@ -173,19 +178,19 @@ func (w *writer) addWhole(h core.Hash, words []word) error {
 		return nil
 	}
 	delete(w.whole, h)
-	n := name{hash: h, ordinal: wholeFile, length: file.length}
-	doc := document.NewDocument(n.String())
+	id := entryID{hash: h, ordinal: wholeFile, length: file.length}
+	doc := document.NewDocument(id.String())
 	doc.AddField(newWholeField(file))
 	doc.AddField(keyword(fieldHash, string(h)))
 	doc.AddField(keyword(fieldFile, string(h)))
 	if err := w.batch.IndexAdvanced(doc); err != nil {
 		return fmt.Errorf("add whole file %s: %w", h, err)
 	}
-	w.state.count(n, true)
+	w.state.count(id, true)
 	return nil
 }
 
-// keyword is a field of one term, as it is.
+// keyword makes a field of one term, as it is.
 func keyword(field, value string) document.Field {
 	return document.NewTextFieldCustom(field, nil, []byte(value), index.IndexField|index.SkipFreqNorm, nil)
 }

@@ -10,11 +10,11 @@ import (
 	index "github.com/blevesearch/bleve_index_api"
 )
 
-// tuning is what a match is worth.
+// tuning are the parameters of BM25.
 type tuning struct {
-	k1    float64 // how soon more occurrences stop to count
-	b     float64 // how much long passages are held back, 0 to 1
-	exact float64 // what the written form counts beside the stem
+	k1    float64 // how soon further occurrences stop to count
+	b     float64 // how much the score of long passages is reduced, 0 to 1
+	exact float64 // weight of the written form beside the stem, which has 1
 }
 
 // fileTuning is for whole files: their lengths differ by a thousand times, so
@@ -26,19 +26,19 @@ var fileTuning = tuning{k1: 1.2, b: .75, exact: 0}
 // exact above .3 and a factor for the share of words that match did.
 var defaultTuning = tuning{k1: .9, b: .4, exact: .1}
 
-// bodyWeight is what a word counts that only the rest of a pasted text has.
+// bodyWeight is the weight of a word that only the rest of a pasted text has.
 // Measured on bug reports: .5 and .2 find fewer of the files that were at fault.
 const bodyWeight = 0.35
 
 // relevance finds the entries that hold at least one of the words in a field,
-// scored by BM25. It implements bleve's query.Query.
+// scored by BM25. It implements query.Query of bleve.
 type relevance struct {
 	field  string // fieldText or fieldWhole
 	words  []wanted
 	tuning tuning
 }
 
-// wanted is a word with what it counts.
+// wanted is a word with its weight.
 type wanted struct {
 	word
 	weight float64
@@ -75,10 +75,10 @@ type scorer struct {
 	steps   int
 }
 
-// posting is one term's way through the entries that hold it.
+// posting iterates over the entries that hold one term.
 type posting struct {
 	reader  index.TermFieldReader
-	doc     index.TermFieldDoc // where it stands; reused
+	doc     index.TermFieldDoc // the present entry; reused
 	at      uint64             // internal number of doc; noEntry at the end
 	weight  float64            // inverse document frequency, boosted
 	matches uint64             // entries that hold the term
@@ -86,7 +86,7 @@ type posting struct {
 
 const noEntry = math.MaxUint64
 
-// measure takes the statistics from the same snapshot that is searched.
+// measure reads the statistics from the same snapshot that is searched.
 func (s *scorer) measure(r index.IndexReader) error {
 	b, err := r.GetInternal(stateKey)
 	if err != nil {
@@ -182,8 +182,8 @@ func (s *scorer) Next(sc *search.SearchContext) (*search.DocumentMatch, error) {
 	return match, nil
 }
 
-// saturate is the part of BM25 that one entry decides. bleve's norm is one
-// over the root of the number of terms in the field.
+// saturate returns the factor of BM25 that depends on one entry. norm is one over
+// the root of the number of terms in the field.
 func (t tuning) saturate(frequency, norm, average float64) float64 {
 	length := 1 / (norm * norm)
 	return frequency * (t.k1 + 1) / (frequency + t.k1*(1-t.b+t.b*length/average))
@@ -221,7 +221,7 @@ func (s *scorer) Close() error {
 	return first
 }
 
-// What bleve's own scoring would ask of a searcher; scores here are absolute.
+// The scoring of bleve asks a searcher for these; scores here are absolute.
 
 // Weight implements search.Searcher.
 func (s *scorer) Weight() float64 { return 1 }

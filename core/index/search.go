@@ -49,13 +49,13 @@ func (x *Index) Search(ctx context.Context, q core.Query, scope []core.Hash, lim
 	return matches, nil
 }
 
-// entry is what a query of bleve's found.
+// entry is an entry that a query found.
 type entry struct {
-	name
+	entryID
 	score float64
 }
 
-// run returns the best limit entries for a query, best first.
+// run returns the best limit entries for a query of bleve, best first.
 func (x *Index) run(ctx context.Context, build query.Query, limit int) (found []entry, err error) {
 	select {
 	case x.turns <- struct{}{}:
@@ -66,8 +66,8 @@ func (x *Index) run(ctx context.Context, build query.Query, limit int) (found []
 	ctx, cancel := context.WithTimeout(ctx, searchTime)
 	defer cancel()
 	defer recoverDamage(&err)
-	// To compare names bleve reads that of every entry that matches. So it sorts by
-	// score alone, unless entries of one score stand on both sides of the limit.
+	// To compare identifiers bleve reads that of every entry that matches. So it sorts
+	// by score alone, unless entries of one score stand on both sides of the limit.
 	hits, err := x.top(ctx, build, limit+1, "-_score")
 	if err == nil && len(hits) > limit && hits[limit].Score == hits[limit-1].Score {
 		hits, err = x.top(ctx, build, limit, "-_score", "_id")
@@ -81,16 +81,16 @@ func (x *Index) run(ctx context.Context, build query.Query, limit int) (found []
 	})
 	found = make([]entry, len(hits))
 	for i, hit := range hits {
-		n, err := parseName(hit.ID)
+		id, err := parseEntryID(hit.ID)
 		if err != nil {
 			return nil, err
 		}
-		found[i] = entry{n, hit.Score}
+		found[i] = entry{id, hit.Score}
 	}
 	return found, nil
 }
 
-// top is the first limit entries in an order of bleve's.
+// top returns the first limit entries in an order of bleve.
 func (x *Index) top(ctx context.Context, build query.Query, limit int, order ...string) (search.DocumentMatchCollection, error) {
 	req := bleve.NewSearchRequestOptions(build, limit, 0, false)
 	req.SortBy(order)
@@ -104,15 +104,15 @@ func (x *Index) top(ctx context.Context, build query.Query, limit int, order ...
 	return res.Hits, nil
 }
 
-// recoverDamage is deferred where postings are read: they lie in mapped files
-// that no checksum protects.
+// recoverDamage turns a panic into core.ErrDamaged. It is deferred where terms and
+// postings are read: they lie in mapped files that no checksum protects.
 func recoverDamage(err *error) {
 	if p := recover(); p != nil {
 		*err = fmt.Errorf("%v: %w", p, core.ErrDamaged)
 	}
 }
 
-// build translates q; nil if it holds nothing that could be found.
+// build translates q into a query of bleve; nil if q holds nothing to be found.
 func (x *Index) build(q core.Query, scope []core.Hash) query.Query {
 	scored := relevance{field: fieldText, tuning: x.tuning}
 	scored.add(q.Words, 1)
@@ -148,7 +148,7 @@ func (x *Index) build(q core.Query, scope []core.Hash) query.Query {
 	return b
 }
 
-// add adds the words of texts that are not scored yet, within the limit.
+// add adds the words of texts that are not scored yet, up to maxScored words.
 func (q *relevance) add(texts []string, weight float64) {
 	seen := make(map[string]bool)
 	for _, w := range q.words {

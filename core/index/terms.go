@@ -30,7 +30,7 @@ type word struct {
 	joinedStem string
 }
 
-// terms yields all that finds the word.
+// terms yields the terms under which the word is indexed.
 func (w word) terms() iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for _, t := range [...]string{w.exact, w.stem, w.joined, w.joinedStem} {
@@ -41,8 +41,8 @@ func (w word) terms() iter.Seq[string] {
 	}
 }
 
-// analyse yields the words of s, ideographs in pairs. s may be anything: what
-// is not valid UTF-8 separates words.
+// analyse returns the words of s, ideographs in pairs. What is not valid UTF-8
+// separates words.
 func analyse(s string) []word {
 	words := make([]word, 0, len(s)/6)
 	for w := range text.Words(s) {
@@ -60,8 +60,8 @@ func analyse(s string) []word {
 	return words
 }
 
-// analyseCode yields the words of source code: those that an identifier is made
-// of, each at a position, and with the first the identifier as one word. So
+// analyseCode returns the words of source code: those that an identifier is made
+// of, each at its position, and with the first the identifier as one word. So
 // `findByEmail` is found by find, by email and by findbyemail, and what finds
 // it finds `find_by_email`.
 func analyseCode(s string) []word {
@@ -85,13 +85,13 @@ func analyseCode(s string) []word {
 	return words
 }
 
-// termsOf is what finds a folded word: as written, marked, and its stem.
+// termsOf returns the two terms of a folded word: as written, marked, and its stem.
 func termsOf(form string) (exact, stemmed string) {
 	form = text.Clip(form, maxTerm-len(exactMark))
 	return exactMark + form, stem(form)
 }
 
-// appendPairs appends each two neighbours of an ideographic run as a word; a
+// appendPairs appends each pair of neighbours of an ideographic run as a word. A
 // run of one character is a word itself.
 func appendPairs(words []word, form string) []word {
 	_, first := utf8.DecodeRuneInString(form)
@@ -106,8 +106,8 @@ func appendPairs(words []word, form string) []word {
 	return words
 }
 
-// stem is the English stem of a folded word, without a possessive ending;
-// empty for a stop word. It begins with the same letter as the word.
+// stem returns the English stem of a folded word, without a possessive ending. It
+// is empty for a stop word, and begins with the same letter as the word.
 func stem(form string) string {
 	if s, known := stems.find(form); known {
 		return s
@@ -117,35 +117,35 @@ func stem(form string) string {
 	return s
 }
 
-// memo keeps the stems of words that were met: a search stems the words of a
-// hundred passages, most of which it has met before, and stemming a word takes
-// twenty times as long as looking it up. Safe for concurrent use.
-type memo struct {
+// stemCache keeps the stems of words that were met before. A search stems the
+// words of a hundred passages, most of them known, and stemming a word takes twenty
+// times as long as looking it up. Safe for concurrent use.
+type stemCache struct {
 	mu   sync.RWMutex
 	kept map[string]string
 }
 
-var stems memo
+var stems stemCache
 
 const (
-	mostStems = 1 << 15 // then they are forgotten: about 4 MB
-	mostBytes = 32      // of a word that is kept
+	maxStems     = 1 << 15 // then all are forgotten; about 4 MB
+	maxStemBytes = 32      // of a word that is kept
 )
 
-func (m *memo) find(form string) (stem string, known bool) {
+func (m *stemCache) find(form string) (stem string, known bool) {
 	m.mu.RLock()
 	defer m.mu.RUnlock()
 	stem, known = m.kept[form]
 	return stem, known
 }
 
-func (m *memo) keep(form, stem string) {
-	if len(form) > mostBytes {
+func (m *stemCache) keep(form, stem string) {
+	if len(form) > maxStemBytes {
 		return
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.kept == nil || len(m.kept) >= mostStems {
+	if m.kept == nil || len(m.kept) >= maxStems {
 		m.kept = make(map[string]string)
 	}
 	// A form may be a part of a whole page, which must not be kept with it.
@@ -176,8 +176,8 @@ type tokens analysis.TokenStream
 // Analyze implements analysis.Analyzer.
 func (t tokens) Analyze([]byte) analysis.TokenStream { return analysis.TokenStream(t) }
 
-// tokenize gives tokens a position but no place in the text: phrases need the
-// one, nothing asks for the other, and the index is a ninth smaller without.
+// tokenize gives tokens a position but no byte offsets: phrases need the one,
+// nothing asks for the other, and the index is a ninth smaller without.
 func tokenize(words []word) tokens {
 	list := make([]analysis.Token, 0, 2*len(words))
 	for i, w := range words {

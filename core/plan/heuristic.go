@@ -91,10 +91,10 @@ func parts(symbol string) (out []string) {
 // at the same time.
 func widen(ctx context.Context, p *core.Plan, a query.Analysis, l Library) error {
 	words := a.Keywords[:min(len(a.Keywords), widened)]
-	found, errs := make([][]query.Relative, len(words)), make([]error, len(words))
+	found, errs := make([][]query.RelatedWord, len(words)), make([]error, len(words))
 	var all sync.WaitGroup
 	for i, w := range words {
-		all.Go(func() { found[i], errs[i] = l.Relatives(ctx, w) })
+		all.Go(func() { found[i], errs[i] = l.RelatedWords(ctx, w) })
 	}
 	all.Wait()
 	for i, w := range words {

@@ -36,13 +36,13 @@ func sample() house {
 
 func (h house) Shape(context.Context) (plan.Shape, error) {
 	s := plan.Shape{Generation: "1", Kinds: map[core.Kind]int{core.KindCode: 5, core.KindPDF: 3, core.KindMarkdown: 1}, Folders: []string{"code/auth", "code/users"}, Terms: []string{"session", "user"}}
-	var cards []query.Card
+	var cards []query.DocumentName
 	for path := range h {
 		s.Paths = append(s.Paths, path)
 	}
 	slices.Sort(s.Paths)
 	for _, path := range s.Paths {
-		cards = append(cards, query.Card{Key: path, Name: path[strings.LastIndexByte(path, '/')+1:]})
+		cards = append(cards, query.DocumentName{Key: path, Name: path[strings.LastIndexByte(path, '/')+1:]})
 	}
 	s.Catalogue = query.NewCatalogue(cards)
 	return s, nil
@@ -58,9 +58,9 @@ func (h house) Holds(_ context.Context, s string) (bool, error) {
 	return false, nil
 }
 
-func (house) Relatives(_ context.Context, word string) ([]query.Relative, error) {
+func (house) RelatedWords(_ context.Context, word string) ([]query.RelatedWord, error) {
 	if word == "authentication" {
-		return []query.Relative{{Word: "auth", Family: true}, {Word: "login"}}, nil
+		return []query.RelatedWord{{Word: "auth", SamePrefix: true}, {Word: "login"}}, nil
 	}
 	return nil, nil
 }

@@ -20,8 +20,8 @@ type Library interface {
 	Shape(ctx context.Context) (Shape, error)
 	// Holds reports whether the words of s follow each other anywhere.
 	Holds(ctx context.Context, s string) (bool, error)
-	// Relatives are words that the library uses together with one.
-	Relatives(ctx context.Context, word string) ([]query.Relative, error)
+	// RelatedWords are words that the library uses together with one.
+	RelatedWords(ctx context.Context, word string) ([]query.RelatedWord, error)
 	// Names lists names of files and of what they define that hold one of the
 	// words, the nearest first.
 	Names(ctx context.Context, words []string) ([]string, error)

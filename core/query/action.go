@@ -2,8 +2,8 @@ package query
 
 import "strings"
 
-// verbs are the words with which an order begins. Orders of the other languages
-// stand here folded, in the forms in which they are given.
+// verbs maps the word that an order begins with to its action; english holds those
+// of English. The other languages are given in the forms that orders have.
 var verbs, english = func() (map[string]Action, map[string]bool) {
 	verbs, english := make(map[string]Action), make(map[string]bool)
 	for action, list := range map[Action][2]string{
@@ -70,7 +70,7 @@ var (
 		plante erreur échoue bogue cassé
 		falla fallo fallos roto cuelga
 		errore fallisce rotto sbagliato blocca`)
-	// complaints are faults where the reason is asked for.
+	// complaints are faults only where a question asks for the reason.
 	complaints = setOf(`slow slowly timeout timeouts times hang late lost missing empty ignored twice duplicate langsam lent lento`)
 	// notFaults stand before or after `error` where it is a measure or a feature.
 	notFaults = setOf(`standard measurement sampling mean squared margin of rate rates bar bars handling message messages code codes type types`)
@@ -91,7 +91,7 @@ var (
 	neater     = setOf(`smaller simpler cleaner shorter readable generic reusable modular testable maintainable consistent`)
 )
 
-// head is where the question proper begins, behind words of courtesy.
+// head returns where the question proper begins, behind words of courtesy.
 func (s sentence) head() int {
 	i := 0
 	for i < len(s)-1 && courtesy[s.form(i)] && verbs[s.form(i)] == "" {
@@ -105,7 +105,8 @@ func (s sentence) head() int {
 
 func asks(form string) bool { return lookups[form] || reasons[form] || manners[form] || things[form] }
 
-// action decides by the word that a question begins with, then by complaints.
+// action returns what a question wants done: by the word that it begins with, then
+// by whether it complains of something.
 func (s sentence) action() Action { return s.actionFrom(s.head()) }
 
 func (s sentence) actionFrom(i int) Action {
@@ -135,13 +136,13 @@ func (s sentence) actionFrom(i int) Action {
 	return Search
 }
 
-// isStatement reports that what looks like an order begins a sentence about a
+// isStatement reports whether what looks like an order begins a sentence about a
 // thing: `set theory`, `list of figures`, `find is slow`.
 func (s sentence) isStatement(i int) bool {
 	return s.follows(i+1, "is|are|was|were|of|fails|does") && !s.follows(i, "get", "*")
 }
 
-// order is what an order that begins with the verb at i asks for.
+// order returns what an order that begins with the verb at i asks for.
 func (s sentence) order(i int, verb Action) Action {
 	form := s.form(i)
 	switch {
@@ -167,7 +168,7 @@ func (s sentence) order(i int, verb Action) Action {
 	return verb
 }
 
-// manner is what a question with how at i asks for.
+// manner returns what a question with "how" at i asks for.
 func (s sentence) manner(i int) Action {
 	if quantities[s.form(i+1)] {
 		return Search
@@ -182,10 +183,10 @@ func (s sentence) manner(i int) Action {
 	return Explain
 }
 
-// asked are the words between how and what is to be done.
+// asked are the words between "how" and what is to be done.
 var asked = setOf("do does can could should would to i we you one")
 
-// thing is what a question with what at i asks for.
+// thing returns what a question with "what" at i asks for.
 func (s sentence) thing(i int) Action {
 	if s.complains() && (s.holds("wrong") || s.holds("causes|causing")) {
 		return Debug
@@ -201,7 +202,7 @@ func (s sentence) thing(i int) Action {
 	return Search
 }
 
-// definition reports that nothing but a bare term follows: `net present value`,
+// definition reports whether nothing but a bare term follows: `net present value`,
 // but not `the depth limit of the kelp`.
 func (s sentence) definition(i int) bool {
 	if s.follows(i, "a|an") {
@@ -240,8 +241,8 @@ func (s sentence) complains() bool {
 		s.holds("instead", "of") && !s.holds("use", "*")
 }
 
-// behaves reports a sentence that says what a thing of code does, which is told
-// only where it should not.
+// behaves reports whether a sentence says what a thing in code does. People write
+// that only where it should not.
 func (s sentence) behaves() bool {
 	if len(s) < 3 || s[0].kind != Symbol && s[0].kind != Path {
 		return false
@@ -250,7 +251,8 @@ func (s sentence) behaves() bool {
 	return strings.HasSuffix(next, "s") && len(next) > 3 && !IsStopWord(next)
 }
 
-// index is the place of the first word of a set; the length if there is none.
+// index returns the place of the first word of a set, or the length if there is
+// none.
 func (s sentence) index(set map[string]bool) int {
 	for i := range s {
 		if set[s.form(i)] {

@@ -1,6 +1,8 @@
 package query
 
 import (
+	"slices"
+
 	"ibid/core"
 	"ibid/core/text"
 )
@@ -38,7 +40,7 @@ const (
 	Complex Complexity = "complex"
 )
 
-// NameKind says how a named thing was recognised.
+// NameKind is how a named thing is written.
 type NameKind string
 
 // The kinds of names.
@@ -54,10 +56,10 @@ type Name struct {
 	Kind NameKind
 }
 
-// maxNames bounds the named things and the hints of each kind in an analysis.
+// maxNames bounds the named things, the years and the proper names of an analysis.
 const maxNames = 32
 
-// Analysis is what a question says of itself, without a library and without a
+// Analysis is what can be told of a question without a library and without a
 // model. Terms of the grammar (kind:, in:, -word) are not part of it.
 type Analysis struct {
 	Language   string   // "en", "de", "fr", "es" or "it"; empty if it cannot be told
@@ -67,18 +69,11 @@ type Analysis struct {
 	Scope      Scope
 	Complexity Complexity
 	Visual     bool // a figure, chart, photo or diagram is asked for
-	Tests      bool // tests are asked for
-	Hints      Hints
+	Tests      bool // tests of source code are asked for
+	Entities   NamedEntities
 }
 
-// Hints are what may name the documents that a question is about.
-type Hints struct {
-	Years    []int      // 2018, also those of fiscal years
-	Fiscal   []int      // FY2018, "fiscal 2018"
-	Capitals [][]string // runs of capitalised words, folded: companies, authors, places
-}
-
-// Of lists the names of one kind.
+// Of lists the named things of one kind, as written.
 func (a Analysis) Of(kind NameKind) []string {
 	var out []string
 	for _, n := range a.Names {
@@ -92,18 +87,22 @@ func (a Analysis) Of(kind NameKind) []string {
 // AboutCode reports whether a question asks about source code: it names a symbol
 // or a file, or wants something made, changed or mended.
 func (a Analysis) AboutCode() bool {
-	return len(a.Of(Symbol)) > 0 || len(a.Of(Path)) > 0 || a.Action == Create || a.Action == Modify || a.Action == Debug || a.Action == Refactor
+	switch a.Action {
+	case Create, Modify, Debug, Refactor:
+		return true
+	}
+	return slices.ContainsFunc(a.Names, func(n Name) bool { return n.Kind != Phrase })
 }
 
-// Analyse says what a question is about and what it wants done. Like Parse it
+// Analyse finds out what a question is about and what it wants done. Like Parse it
 // looks at the first MaxBytes only, and every question has an analysis. Its
 // rules are for English, and for the words with which questions and orders begin
 // in German, French, Spanish and Italian.
 func Analyse(question string) Analysis {
 	s := scan(question)
-	a := Analysis{Language: s.language(), Names: s.names(), Visual: s.any(visualWords), Tests: s.any(testWords), Hints: s.hints()}
+	a := Analysis{Language: s.language(), Names: s.names(), Visual: s.any(visualWords), Tests: s.any(testWords), Entities: s.entities()}
 	a.Action = s.action()
-	if title, report := reported(question); report {
+	if title, report := bugReport(question); report {
 		a.Tests = scan(title).any(testWords)
 		if a.Action == Search {
 			a.Action = Debug
@@ -115,8 +114,9 @@ func Analyse(question string) Analysis {
 	return a
 }
 
-// keywords are what is left of a question without its frame. The stop words of
-// English go in every language, since identifiers and titles are English often.
+// keywords lists the words of a question that are not stop words, fillers or the
+// verb of an order. Stop words of English go in every language, since identifiers
+// and titles are often English.
 func (s sentence) keywords(a Analysis) []string {
 	var words, all []string
 	head := s.head()
@@ -127,7 +127,7 @@ func (s sentence) keywords(a Analysis) []string {
 			all = appendNew(all, form, MaxWords)
 			switch {
 			case named:
-			case IsStopWord(form), isStopWordOf(a.Language, form), fillers[form]:
+			case IsStopWord(form), stopWordsOf[a.Language][form], fillers[form]:
 				continue
 			case i == head && verbs[form] != "":
 				continue
@@ -148,8 +148,8 @@ var fillers = map[string]bool{
 	"please": true, "bitte": true, "merci": true, "favor": true, "favore": true, "us": true, "let": true, "want": true, "need": true, "like": true,
 }
 
-// Planned has a query look for the keywords of a plan in place of its own; a
-// plan without any leaves them.
+// Planned returns the query with the keywords of a plan in place of its own words.
+// A plan without keywords leaves the words as they are.
 func Planned(q core.Query, keywords []string) core.Query {
 	var words []string
 	for _, k := range keywords {

@@ -83,37 +83,36 @@ func TestQuestionsAreAnalysedAsByHand(t *testing.T) {
 
 func TestAnalysisHasItsParts(t *testing.T) {
 	// R2.1
-	type hints = Hints
 	tests := []struct {
 		question string
 		language string
 		keywords []string
 		names    []Name
-		hints    hints
+		entities NamedEntities
 		visual   bool
 		tests    bool
 	}{
-		{"What is the yield curve?", "en", []string{"yield", "curve"}, nil, hints{}, false, false},
-		{`Who wrote "to be or not to be"?`, "en", []string{"wrote", "to", "be", "or", "not"}, []Name{{"to be or not to be", Phrase}}, hints{}, false, false},
-		{"Fix the bug in UserService.find_by_email", "en", []string{"userservice", "find", "by", "email"}, []Name{{"UserService.find_by_email", Symbol}}, hints{}, false, false},
+		{"What is the yield curve?", "en", []string{"yield", "curve"}, nil, NamedEntities{}, false, false},
+		{`Who wrote "to be or not to be"?`, "en", []string{"wrote", "to", "be", "or", "not"}, []Name{{"to be or not to be", Phrase}}, NamedEntities{}, false, false},
+		{"Fix the bug in UserService.find_by_email", "en", []string{"userservice", "find", "by", "email"}, []Name{{"UserService.find_by_email", Symbol}}, NamedEntities{}, false, false},
 		{"Where is `load` called in src/app.go and lib/b.rs?", "en", []string{"load", "called", "src", "app", "go", "lib", "b", "rs"},
-			[]Name{{"load", Symbol}, {"src/app.go", Path}, {"lib/b.rs", Path}}, hints{}, false, false},
+			[]Name{{"load", Symbol}, {"src/app.go", Path}, {"lib/b.rs", Path}}, NamedEntities{}, false, false},
 		{"std::vec::Vec or a->b, not and/or nor km/h", "en", []string{"std", "vec", "a", "b", "km", "h"},
-			[]Name{{"std::vec::Vec", Symbol}, {"a->b", Symbol}}, hints{}, false, false},
+			[]Name{{"std::vec::Vec", Symbol}, {"a->b", Symbol}}, NamedEntities{}, false, false},
 		{"3M FY2018 capital expenditure", "en", []string{"3m", "fy2018", "capital", "expenditure"}, nil,
-			hints{Years: []int{2018}, Fiscal: []int{2018}, Capitals: [][]string{{"3m"}}}, false, false},
+			NamedEntities{Years: []int{2018}, Names: [][]string{{"3m"}}}, false, false},
 		{"How did General Electric's fiscal year 2019 compare with 2015-2017?", "en",
 			[]string{"general", "electric's", "fiscal", "year", "2019", "compare", "2015", "2017"}, nil,
-			hints{Years: []int{2019, 2015, 2016, 2017}, Fiscal: []int{2019}, Capitals: [][]string{{"general", "electric"}}}, false, false},
-		{"diagram of the pump, with tests", "en", []string{"diagram", "pump", "tests"}, nil, hints{}, true, true},
+			NamedEntities{Years: []int{2019, 2015, 2016, 2017}, Names: [][]string{{"general", "electric"}}}, false, false},
+		{"diagram of the pump, with tests", "en", []string{"diagram", "pump", "tests"}, nil, NamedEntities{}, true, true},
 		{"Wie hoch war der Umsatz im Geschäftsjahr 2018?", "de", []string{"hoch", "umsatz", "geschaftsjahr", "2018"}, nil,
-			hints{Years: []int{2018}, Fiscal: []int{2018}, Capitals: [][]string{{"umsatz"}}}, false, false},
-		{"Où est la carte du port ?", "fr", []string{"carte", "port"}, nil, hints{}, true, false},
-		{"¿Dónde está el puerto?", "es", []string{"puerto"}, nil, hints{}, false, false},
-		{"Come funziona il motore?", "it", []string{"funziona", "motore"}, nil, hints{}, false, false},
-		{"東京の天気", "", []string{"東京の天気"}, nil, hints{}, false, false},
-		{"kelp kind:pdf in:survey -dredging", "en", []string{"kelp"}, nil, hints{}, false, false},
-		{"", "en", nil, nil, hints{}, false, false},
+			NamedEntities{Years: []int{2018}, Names: [][]string{{"umsatz"}}}, false, false},
+		{"Où est la carte du port ?", "fr", []string{"carte", "port"}, nil, NamedEntities{}, true, false},
+		{"¿Dónde está el puerto?", "es", []string{"puerto"}, nil, NamedEntities{}, false, false},
+		{"Come funziona il motore?", "it", []string{"funziona", "motore"}, nil, NamedEntities{}, false, false},
+		{"東京の天気", "", []string{"東京の天気"}, nil, NamedEntities{}, false, false},
+		{"kelp kind:pdf in:survey -dredging", "en", []string{"kelp"}, nil, NamedEntities{}, false, false},
+		{"", "en", nil, nil, NamedEntities{}, false, false},
 	}
 	for _, tt := range tests {
 		a := Analyse(tt.question)
@@ -126,9 +125,8 @@ func TestAnalysisHasItsParts(t *testing.T) {
 		if !slices.Equal(a.Names, tt.names) {
 			t.Errorf("%q: names %v, want %v", tt.question, a.Names, tt.names)
 		}
-		if !slices.Equal(a.Hints.Years, tt.hints.Years) || !slices.Equal(a.Hints.Fiscal, tt.hints.Fiscal) ||
-			!slices.EqualFunc(a.Hints.Capitals, tt.hints.Capitals, slices.Equal) {
-			t.Errorf("%q: hints %+v, want %+v", tt.question, a.Hints, tt.hints)
+		if !slices.Equal(a.Entities.Years, tt.entities.Years) || !slices.EqualFunc(a.Entities.Names, tt.entities.Names, slices.Equal) {
+			t.Errorf("%q: entities %+v, want %+v", tt.question, a.Entities, tt.entities)
 		}
 		if a.Visual != tt.visual || a.Tests != tt.tests {
 			t.Errorf("%q: visual %v, tests %v", tt.question, a.Visual, tt.tests)
@@ -145,7 +143,7 @@ func FuzzAnalyse(f *testing.F) {
 		if a.Action == "" || a.Scope == "" || a.Complexity == "" {
 			t.Errorf("%q: %+v", s, a)
 		}
-		if len(a.Keywords) > MaxWords || len(a.Names) > maxNames || len(a.Hints.Years) > maxNames || len(a.Hints.Capitals) > maxNames {
+		if len(a.Keywords) > MaxWords || len(a.Names) > maxNames || len(a.Entities.Years) > maxNames || len(a.Entities.Names) > maxNames {
 			t.Errorf("over the limits: %+v", a)
 		}
 		for _, n := range a.Names {

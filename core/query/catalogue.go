@@ -10,56 +10,58 @@ import (
 	"ibid/core/text"
 )
 
-// Card is what a document is called.
-type Card struct {
-	Key    string // what Match gives back: its path
+// DocumentName is what a document is called.
+type DocumentName struct {
+	Key    string // what Match returns: the path
 	Name   string // of the file
 	Title  string
 	Author string
-	First  string // how its first page begins; may be empty
+	First  string // how the first page begins; may be empty
 }
 
 // Bounds of a catalogue.
 const (
 	maxFirst     = 120 // words of a first page
 	maxNameWords = 64  // words of a name, title and author together
-	minPrefix    = 3   // letters of a name that a word of a file name may go on from
-	minTitle     = 3   // words of a title that have to be in a question
+	maxRun       = 8   // capitalised words in a row that are looked for
+	minPrefix    = 3   // letters in a question with which a longer word of a file name may begin
+	minTitle     = 3   // words of a title that a question must hold
+	maxShort     = 5   // letters of an abbreviation; it has minPrefix at least
 )
 
-// Catalogue knows documents by what they are called. It does not change and is
+// Catalogue finds documents by what they are called. It does not change and is
 // safe for concurrent use.
 type Catalogue struct {
-	cards []card
-	names map[string][]int // word of a name, title or author → cards, ascending
-	first map[string][]int // word of a first page → cards, ascending
-	order []string         // the words of names, sorted
+	documents []catalogued
+	names     map[string][]int // word of a name, title or author → documents, ascending
+	first     map[string][]int // word of a first page → documents, ascending
+	order     []string         // the words of names, sorted
 }
 
-type card struct {
-	key   string
-	short string   // first letters of the words of the file name, without numbers
-	title []string // content words of the title or, without one, of the file name
-	years map[int]bool
-	page  map[int]bool // years on the first page
+type catalogued struct {
+	key        string
+	initials   string       // first letters of the words of the file name, without numbers
+	title      []string     // content words of the title or, without one, of the file name
+	nameYears  map[int]bool // years in the name, title and author
+	firstYears map[int]bool // years on the first page
 }
 
 // NewCatalogue makes a catalogue of documents.
-func NewCatalogue(cards []Card) *Catalogue {
+func NewCatalogue(documents []DocumentName) *Catalogue {
 	c := &Catalogue{names: make(map[string][]int), first: make(map[string][]int)}
-	for i, from := range cards {
+	for i, from := range documents {
 		stem := from.Name
 		if dot := strings.LastIndexByte(stem, '.'); dot > 0 {
 			stem = stem[:dot]
 		}
-		own := card{key: from.Key, years: make(map[int]bool), page: make(map[int]bool)}
+		own := catalogued{key: from.Key, nameYears: make(map[int]bool), firstYears: make(map[int]bool)}
 		words := append(append(nameWords(stem), nameWords(from.Title)...), nameWords(from.Author)...)
-		note(c.names, words[:min(len(words), maxNameWords)], i, own.years)
+		record(c.names, words[:min(len(words), maxNameWords)], i, own.nameYears)
 		page := nameWords(text.Clip(from.First, 16*maxFirst))
-		note(c.first, page[:min(len(page), maxFirst)], i, own.page)
+		record(c.first, page[:min(len(page), maxFirst)], i, own.firstYears)
 		for _, w := range nameWords(stem) {
 			if !isDigits(w[:1]) {
-				own.short += w[:1]
+				own.initials += w[:1]
 			}
 		}
 		for _, w := range nameWords(titleOf(from.Title, stem)) {
@@ -67,7 +69,7 @@ func NewCatalogue(cards []Card) *Catalogue {
 				own.title = appendNew(own.title, w, maxNameWords)
 			}
 		}
-		c.cards = append(c.cards, own)
+		c.documents = append(c.documents, own)
 	}
 	for w := range c.names {
 		c.order = append(c.order, w)
@@ -83,8 +85,7 @@ func titleOf(title, stem string) string {
 	return stem
 }
 
-// nameWords are the folded words of a name, also those that only a change of
-// case parts.
+// nameWords lists the folded words of a name, divided at a change of case too.
 func nameWords(s string) []string {
 	var b strings.Builder
 	small := false
@@ -102,13 +103,13 @@ func nameWords(s string) []string {
 	return forms
 }
 
-// note enters the words of card i and the years among them.
-func note(index map[string][]int, words []string, i int, years map[int]bool) {
+// record enters the words of document i into an index, and the years among them.
+func record(index map[string][]int, words []string, i int, years map[int]bool) {
 	for _, w := range words {
 		if list := index[w]; len(list) == 0 || list[len(list)-1] != i {
 			index[w] = append(list, i)
 		}
-		if y, _ := (sentence{{text: w}}).years(0); len(y) == 1 {
+		if y := yearsIn(w); len(y) == 1 {
 			years[y[0]] = true
 		}
 	}
@@ -116,8 +117,8 @@ func note(index map[string][]int, words []string, i int, years map[int]bool) {
 
 // Narrowed is the part of a library that a question means.
 type Narrowed struct {
-	Keys  []string // of documents, in the catalogue's order; none is all of them
-	Named []string // those and the ones that are named but for the year
+	Keys  []string // of documents, in the catalogue's order; none means all of them
+	Named []string // Keys, and those of documents that the question names with another year
 	Why   string   // in words; empty without Keys
 }
 
@@ -130,15 +131,14 @@ func (c *Catalogue) Match(a Analysis) Narrowed {
 	for _, p := range a.Of(Path) {
 		found, said = c.take(found, said, c.files(p), p)
 	}
-	for _, run := range a.Hints.Capitals {
-		cards, words := c.run(run)
-		found, said = c.take(found, said, cards, strings.Join(words, " "))
+	for _, run := range a.Entities.Names {
+		documents, words := c.run(run)
+		found, said = c.take(found, said, documents, strings.Join(words, " "))
 	}
 	if len(found) == 0 {
 		for _, w := range a.Keywords {
-			cards := c.names[w]
-			if len(a.Hints.Years) > 0 && len(c.inYears(cards, a.Hints.Years)) > 0 && !isYear(w) {
-				found, said = c.take(found, said, cards, w)
+			if named := c.names[w]; len(c.inYears(named, a.Entities.Years)) > 0 && yearsIn(w) == nil {
+				found, said = c.take(found, said, named, w)
 			}
 		}
 	}
@@ -149,41 +149,47 @@ func (c *Catalogue) Match(a Analysis) Narrowed {
 		return Narrowed{}
 	}
 	named := found
-	if years := c.inYears(found, a.Hints.Years); len(years) > 0 {
+	if years := c.inYears(found, a.Entities.Years); len(years) > 0 {
 		found = years
-		for _, y := range a.Hints.Years {
+		for _, y := range a.Entities.Years {
 			said = append(said, strconv.Itoa(y))
 		}
 	}
 	return Narrowed{
 		Keys: c.keys(found), Named: c.keys(named),
-		Why: fmt.Sprintf("%s: %d of %d documents", strings.Join(said, ", "), len(found), len(c.cards)),
+		Why: fmt.Sprintf("%s: %d of %d documents", strings.Join(said, ", "), len(found), len(c.documents)),
 	}
 }
 
-func (c *Catalogue) keys(cards []int) []string {
-	out := make([]string, len(cards))
-	for i, n := range cards {
-		out[i] = c.cards[n].key
+func (c *Catalogue) keys(documents []int) []string {
+	out := make([]string, len(documents))
+	for i, n := range documents {
+		out[i] = c.documents[n].key
 	}
 	return out
 }
 
-// take adds cards that are few enough to mean something.
-func (c *Catalogue) take(found []int, said []string, cards []int, name string) ([]int, []string) {
-	if len(cards) == 0 || 2*len(cards) > len(c.cards) {
+// few reports whether documents are some, and at most half of the library: a name
+// of more than that tells nothing.
+func (c *Catalogue) few(documents []int) bool {
+	return len(documents) > 0 && 2*len(documents) <= len(c.documents)
+}
+
+// take adds documents that a name stands for, if they are few.
+func (c *Catalogue) take(found []int, said []string, documents []int, name string) ([]int, []string) {
+	if !c.few(documents) {
 		return found, said
 	}
-	found = append(found, cards...)
+	found = append(found, documents...)
 	slices.Sort(found)
 	return slices.Compact(found), append(said, strconv.Quote(name))
 }
 
-// files are the cards whose path ends with p.
+// files lists the documents whose path ends with p.
 func (c *Catalogue) files(p string) (out []int) {
 	p = strings.Trim(strings.TrimPrefix(p, "~"), "./")
-	for i, card := range c.cards {
-		before, ok := strings.CutSuffix(card.key, p)
+	for i, d := range c.documents {
+		before, ok := strings.CutSuffix(d.key, p)
 		if ok && (before == "" || strings.HasSuffix(before, "/")) {
 			out = append(out, i)
 		}
@@ -191,15 +197,16 @@ func (c *Catalogue) files(p string) (out []int) {
 	return out
 }
 
-// run finds the longest part of a run of capitalised words that names documents,
-// in names first and on first pages then, and says which part it was.
+// run finds the documents that the longest part of a run of capitalised words
+// names, by their names first, then by their first pages. It returns them and
+// that part.
 func (c *Catalogue) run(run []string) ([]int, []string) {
-	run = run[:min(len(run), 8)]
+	run = run[:min(len(run), maxRun)]
 	for _, find := range []func([]string) []int{c.named, c.begun, c.abbreviated, c.headed} {
 		for n := len(run); n > 0; n-- {
 			for i := 0; i+n <= len(run); i++ {
-				if cards := find(run[i : i+n]); len(cards) > 0 && 2*len(cards) <= len(c.cards) {
-					return cards, run[i : i+n]
+				if documents := find(run[i : i+n]); c.few(documents) {
+					return documents, run[i : i+n]
 				}
 			}
 		}
@@ -207,7 +214,7 @@ func (c *Catalogue) run(run []string) ([]int, []string) {
 	return nil, nil
 }
 
-// named are the cards whose name holds all words, or all as one word.
+// named lists the documents whose name holds all words, or all of them as one.
 func (c *Catalogue) named(words []string) []int {
 	if len(words) == 1 && IsStopWord(words[0]) {
 		return nil
@@ -215,8 +222,8 @@ func (c *Catalogue) named(words []string) []int {
 	return merge(every(c.names, words), c.names[strings.Join(words, "")])
 }
 
-// begun are the cards in whose names a word begins as the words do together:
-// MGM finds MGMRESORTS.
+// begun lists the documents with a name in which a word begins with all of the
+// words together: MGM finds MGMRESORTS.
 func (c *Catalogue) begun(words []string) (out []int) {
 	prefix := strings.Join(words, "")
 	if len(prefix) < minPrefix || IsStopWord(prefix) || isDigits(prefix) {
@@ -229,36 +236,37 @@ func (c *Catalogue) begun(words []string) (out []int) {
 	return out
 }
 
-// abbreviated are the cards whose file name begins with words that a short word
-// has the first letters of: GME finds General_Motors_Europe.pdf, and JnJ, with
-// n for "and", JOHNSON_JOHNSON.pdf.
+// abbreviated lists the documents whose file name begins with words that a short
+// word has the first letters of: GME finds General_Motors_Europe.pdf, and RnD,
+// with n for "and", Research_Development.pdf.
 func (c *Catalogue) abbreviated(words []string) (out []int) {
 	short := words[0]
-	if len(words) > 1 || len(short) < 3 || len(short) > 5 || IsStopWord(short) {
+	if len(words) > 1 || len(short) < minPrefix || len(short) > maxShort || IsStopWord(short) {
 		return nil
 	}
 	pair := ""
 	if len(short) == 3 && short[1] == 'n' {
 		pair = short[:1] + short[2:]
 	}
-	for i, own := range c.cards {
-		if strings.HasPrefix(own.short, short) || pair != "" && strings.HasPrefix(own.short, pair) {
+	for i, own := range c.documents {
+		if strings.HasPrefix(own.initials, short) || pair != "" && strings.HasPrefix(own.initials, pair) {
 			out = append(out, i)
 		}
 	}
 	return out
 }
 
-// headed are the cards whose first page holds all words, if they are few.
+// headed lists the documents whose first page holds all words. Of a single word
+// they must be at most a tenth of the library.
 func (c *Catalogue) headed(words []string) []int {
-	cards := every(c.first, words)
-	if len(words) == 1 && 10*len(cards) > len(c.cards) {
+	documents := every(c.first, words)
+	if len(words) == 1 && 10*len(documents) > len(c.documents) {
 		return nil
 	}
-	return cards
+	return documents
 }
 
-// every is the cards that are listed under all words.
+// every lists the documents that an index has under all words.
 func every(index map[string][]int, words []string) []int {
 	var out []int
 	for n, w := range words {
@@ -278,41 +286,39 @@ func merge(a, b []int) []int {
 	return slices.Compact(out)
 }
 
-// inYears keeps the cards that bear one of the years, in the name or, if none
+// inYears keeps the documents that have one of the years in the name or, if none
 // does, on the first page.
-func (c *Catalogue) inYears(cards []int, years []int) []int {
-	for _, of := range []func(card) map[int]bool{func(k card) map[int]bool { return k.years }, func(k card) map[int]bool { return k.page }} {
-		var out []int
-		for _, i := range cards {
-			if slices.ContainsFunc(years, func(y int) bool { return of(c.cards[i])[y] }) {
-				out = append(out, i)
-			}
+func (c *Catalogue) inYears(documents []int, years []int) []int {
+	var inName, onPage []int
+	for _, i := range documents {
+		d := c.documents[i]
+		if slices.ContainsFunc(years, func(y int) bool { return d.nameYears[y] }) {
+			inName = append(inName, i)
 		}
-		if len(out) > 0 {
-			return out
+		if slices.ContainsFunc(years, func(y int) bool { return d.firstYears[y] }) {
+			onPage = append(onPage, i)
 		}
 	}
-	return nil
+	if len(inName) > 0 {
+		return inName
+	}
+	return onPage
 }
 
-func isYear(w string) bool {
-	y, _ := (sentence{{text: w}}).years(0)
-	return y != nil
-}
-
-// titled are the documents most of whose title a question says.
+// titled lists the documents of which a question holds two thirds of the title,
+// and at least minTitle words of it.
 func (c *Catalogue) titled(keywords []string) (found []int, said []string) {
 	counts := make(map[int]int)
 	for _, w := range keywords {
 		for _, i := range c.names[w] {
-			if slices.Contains(c.cards[i].title, w) {
+			if slices.Contains(c.documents[i].title, w) {
 				counts[i]++
 			}
 		}
 	}
 	for i, n := range counts {
-		if n >= minTitle && 3*n >= 2*len(c.cards[i].title) {
-			found, said = c.take(found, said, []int{i}, strings.Join(c.cards[i].title, " "))
+		if n >= minTitle && 3*n >= 2*len(c.documents[i].title) {
+			found, said = c.take(found, said, []int{i}, strings.Join(c.documents[i].title, " "))
 		}
 	}
 	slices.Sort(said)

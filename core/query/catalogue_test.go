@@ -7,19 +7,19 @@ import (
 	"testing"
 )
 
-func filings() []Card {
-	var cards []Card
+func filings() []DocumentName {
+	var documents []DocumentName
 	for _, company := range []string{"3M", "BOEING", "BESTBUY", "MGMRESORTS", "GENERAL_ELECTRIC", "AMAZON"} {
 		for year := 2015; year <= 2020; year++ {
 			name := fmt.Sprintf("%s_%d_10K.pdf", company, year)
-			cards = append(cards, Card{Key: "/filings/" + name, Name: name, First: fmt.Sprintf("For the fiscal year ended December 31, %d", year)})
+			documents = append(documents, DocumentName{Key: "/filings/" + name, Name: name, First: fmt.Sprintf("For the fiscal year ended December 31, %d", year)})
 		}
 	}
-	return append(cards,
-		Card{Key: "/filings/BOEING_2021Q2_10Q.pdf", Name: "BOEING_2021Q2_10Q.pdf"},
-		Card{Key: "/papers/or23.pdf", Name: "or23.pdf", Title: "Resuspension of fine sediment after dredging", Author: "I. Okafor, J. Reid", First: "Submitted 2023"},
-		Card{Key: "/papers/letter.pdf", Name: "letter.pdf", First: "Carrow Sound Harbour Office, 4 March 1974"},
-		Card{Key: "/code/src/app/main.go", Name: "main.go"}, Card{Key: "/code/cmd/tool/main.go", Name: "main.go"})
+	return append(documents,
+		DocumentName{Key: "/filings/BOEING_2021Q2_10Q.pdf", Name: "BOEING_2021Q2_10Q.pdf"},
+		DocumentName{Key: "/papers/or23.pdf", Name: "or23.pdf", Title: "Resuspension of fine sediment after dredging", Author: "I. Okafor, J. Reid", First: "Submitted 2023"},
+		DocumentName{Key: "/papers/letter.pdf", Name: "letter.pdf", First: "Carrow Sound Harbour Office, 4 March 1974"},
+		DocumentName{Key: "/code/src/app/main.go", Name: "main.go"}, DocumentName{Key: "/code/cmd/tool/main.go", Name: "main.go"})
 }
 
 func TestQuestionsNameTheirDocuments(t *testing.T) {
@@ -73,8 +73,8 @@ func each(format string) (out []string) {
 }
 
 func TestWhatNamesHalfTheLibraryNarrowsNothing(t *testing.T) {
-	cards := []Card{{Key: "a", Name: "kelp report.pdf"}, {Key: "b", Name: "kelp notes.md"}, {Key: "c", Name: "talk.pptx"}}
-	if n := NewCatalogue(cards).Match(Analyse("Where does Kelp grow?")); len(n.Keys) > 0 {
+	documents := []DocumentName{{Key: "a", Name: "kelp report.pdf"}, {Key: "b", Name: "kelp notes.md"}, {Key: "c", Name: "talk.pptx"}}
+	if n := NewCatalogue(documents).Match(Analyse("Where does Kelp grow?")); len(n.Keys) > 0 {
 		t.Errorf("got %v", n)
 	}
 }
@@ -84,20 +84,20 @@ func FuzzMatch(f *testing.F) {
 		f.Add(c.Name, c.Title, "3M FY2018")
 	}
 	f.Fuzz(func(t *testing.T, name, title, question string) {
-		cards := append(filings(), Card{Key: "x", Name: name, Title: title, Author: title, First: title})
-		n := NewCatalogue(cards).Match(Analyse(question))
-		if keys := slices.Compact(slices.Sorted(slices.Values(n.Keys))); len(keys) != len(n.Keys) || 2*len(keys) > len(cards)+1 && len(keys) > 6 {
-			t.Errorf("%d of %d documents: %q", len(n.Keys), len(cards), n.Keys)
+		documents := append(filings(), DocumentName{Key: "x", Name: name, Title: title, Author: title, First: title})
+		n := NewCatalogue(documents).Match(Analyse(question))
+		if keys := slices.Compact(slices.Sorted(slices.Values(n.Keys))); len(keys) != len(n.Keys) || 2*len(keys) > len(documents)+1 && len(keys) > 6 {
+			t.Errorf("%d of %d documents: %q", len(n.Keys), len(documents), n.Keys)
 		}
 	})
 }
 
 func BenchmarkMatch(b *testing.B) {
-	var cards []Card
+	var documents []DocumentName
 	for i := range 10_000 {
-		cards = append(cards, Card{Key: fmt.Sprint(i), Name: fmt.Sprintf("COMPANY%d_%d_10K.pdf", i/6, 2015+i%6), First: "annual report of the company"})
+		documents = append(documents, DocumentName{Key: fmt.Sprint(i), Name: fmt.Sprintf("COMPANY%d_%d_10K.pdf", i/6, 2015+i%6), First: "annual report of the company"})
 	}
-	c, a := NewCatalogue(cards), Analyse("What was Company77's operating margin in FY2018?")
+	c, a := NewCatalogue(documents), Analyse("What was Company77's operating margin in FY2018?")
 	for b.Loop() {
 		if n := c.Match(a); len(n.Keys) != 1 {
 			b.Fatal(n)

@@ -13,7 +13,8 @@
 // special. No input is refused for its form. A quote that is never closed is
 // ignored, so that a search made while typing does not lose its hits.
 //
-// Analyse says without a model what a question names and wants done, a
-// Catalogue which documents it means, and Relatives which words a library uses
-// for the same thing.
+// Beside the parser there is an analyser that needs no model: Analyse finds what
+// a question names and wants done. A Catalogue finds the documents that it means,
+// a PathIndex the source files that a pasted text quotes, and RelatedWords what
+// else a library calls the same thing (query expansion).
 package query

@@ -84,7 +84,7 @@ type parser struct {
 	stopped []string // stop words, in case there are no others
 }
 
-// next takes one term off the rest.
+// next removes one term from the rest and returns it.
 func (p *parser) next() (term, bool) {
 	p.rest = strings.TrimLeftFunc(p.rest, unicode.IsSpace)
 	if p.rest == "" {
@@ -179,8 +179,8 @@ func (p *parser) addPasted() {
 	p.rest = ""
 }
 
-// bodyOf are the words of a pasted text below its first line that the line has
-// not: folded, each once, without stop words.
+// bodyOf lists the words of a pasted text below its first line that are not in
+// words: folded, each once, without stop words.
 func bodyOf(rest string, words []string) (body []string) {
 	for line := range strings.Lines(rest) {
 		for w := range text.Words(line) {

@@ -81,8 +81,8 @@ var (
 	pathLike   = regexp.MustCompile(`^(~|\.{1,2})?/?[\w.@+*-]+(/[\w.@+*-]+)*/?$`)
 )
 
-// nameKind says whether a typed word is a name; marked is set if it is called
-// or in backticks.
+// nameKind returns the kind of name that a typed word is, empty if it is none.
+// marked says that call brackets follow it or that it is in backticks.
 func nameKind(s string, marked bool) NameKind {
 	switch {
 	case isPath(s):
@@ -97,7 +97,7 @@ func nameKind(s string, marked bool) NameKind {
 	return ""
 }
 
-// products are names with a dot that name neither files nor members.
+// products are names with a dot that are names of neither files nor members.
 var products = map[string]bool{"node.js": true, "vue.js": true, "next.js": true, "asp.net": true, "d3.js": true, "three.js": true}
 
 // fileTypes are extensions that files of text and code have, beside those of
@@ -111,7 +111,8 @@ var fileTypes = setOf(`pdf md txt csv tsv json jsonl yaml yml toml xml html htm 
 var topFolders = setOf(`src lib libs cmd internal pkg app apps core test tests docs doc include bin config scripts api server client web
 	ui backend frontend packages crates modules tools examples testdata repo`)
 
-// isPath tells paths from pairs of words like input/output and from units.
+// isPath reports whether a word is a path, and not a pair of words like
+// input/output or a unit.
 func isPath(s string) bool {
 	if products[strings.ToLower(s)] || !pathLike.MatchString(s) {
 		return false
@@ -130,14 +131,14 @@ func isDigits(s string) bool {
 	return s != "" && strings.IndexFunc(s, func(r rune) bool { return r < '0' || r > '9' }) < 0
 }
 
-// isSnake reports names like find_by_email and MAX_RETRIES.
+// isSnake reports whether s is a name like find_by_email or MAX_RETRIES.
 func isSnake(s string) bool {
 	i := strings.IndexByte(s, '_')
 	return i >= 0 && len(s) > 2 && strings.IndexFunc(s, unicode.IsLetter) >= 0
 }
 
-// isCamel reports names in which a capital follows a small letter. Short ones
-// are units and titles: pH, PhD, kWh.
+// isCamel reports whether s is a name of at least five letters in which a capital
+// follows two small letters. Shorter ones are units and titles: pH, PhD, kWh.
 func isCamel(s string) bool {
 	if len(s) < 5 || strings.HasPrefix(s, "Mc") {
 		return false
@@ -177,7 +178,7 @@ func (s sentence) any(set map[string]bool) bool {
 	return false
 }
 
-// form is the folded word at i, empty outside of the sentence and for names.
+// form returns the folded word at i; it is empty for names and beyond the ends.
 func (s sentence) form(i int) string {
 	if i < 0 || i >= len(s) || s[i].kind != "" {
 		return ""
@@ -185,8 +186,8 @@ func (s sentence) form(i int) string {
 	return s[i].form
 }
 
-// follows reports whether words stand next to each other from i on; a word may
-// be alternatives parted by |, and * is any.
+// follows reports whether the words stand next to each other from i on. A word
+// may be several alternatives divided by |, and * is any word.
 func (s sentence) follows(i int, words ...string) bool {
 	for n, w := range words {
 		if w == "*" {
@@ -207,7 +208,7 @@ func (s sentence) follows(i int, words ...string) bool {
 	return true
 }
 
-// holds reports whether words stand next to each other anywhere.
+// holds reports whether the words stand next to each other anywhere.
 func (s sentence) holds(words ...string) bool {
 	for i := range s {
 		if s.follows(i, words...) {
@@ -226,7 +227,7 @@ func capital(s string) bool {
 	return unicode.IsUpper(r) && (len(s) > size || !strings.ContainsRune("AI", r))
 }
 
-// setOf is a set of words, folded as those of a question are.
+// setOf makes a set of words, folded as those of a question are.
 func setOf(list string) map[string]bool {
 	set := make(map[string]bool)
 	for w := range strings.FieldsSeq(list) {

@@ -38,7 +38,7 @@ func (s *Searcher) asked(q core.Query) core.Query {
 		return q
 	}
 	q.Words = slices.Clone(q.Words)
-	for _, name := range query.Joined(q.Raw) {
+	for _, name := range query.JoinedNames(q.Raw) {
 		if !slices.Contains(q.Words, name) {
 			q.Words = append(q.Words, name)
 		}

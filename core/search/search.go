@@ -78,7 +78,7 @@ func (s *Searcher) Search(ctx context.Context, q core.Query, limit int) ([]core.
 	}
 	pages, told := make(map[pageKey]core.Page), q
 	if q.Code && s.with(PartTold) {
-		told = query.ToldBy(q)
+		told = query.StripQuery(q)
 	}
 	found, err := s.search(ctx, told, limit, pages)
 	if err != nil {

@@ -63,7 +63,7 @@ func Weak(hits []core.Hit) bool { return len(hits) > 0 && Support(hits) < weakBe
 // lacks reports whether a page of a document, and what the document is called,
 // leave out a name or number of a query.
 func (s *Searcher) lacks(q core.Query, d core.Document, page string) bool {
-	particular := query.Particulars(q.Raw)
+	particular := query.NamesAndNumbers(q.Raw)
 	called := strings.Join([]string{spaced(d.Name), d.Title, d.Author}, "\n")
 	words := func(t string) map[int]bool {
 		held := make(map[int]bool)

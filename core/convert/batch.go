@@ -14,19 +14,19 @@ import (
 
 // Bounds of what is converted in one run beside the file that is asked for.
 const (
-	companyFiles = 31
-	companyBytes = 64 << 20
+	batchFiles = 31
+	batchBytes = 64 << 20
 )
 
-// company are files that are converted in the same run as s, open: those that
-// will be read soon, end as its name does and begin as it does. A file that did
-// not come out of a run for several is converted by itself from then on.
-func (c *Converter) company(ctx context.Context, s source) (out []source) {
+// batch opens the files that are converted in the same run as s: those that will
+// be read soon, have the same file name extension and begin with the same bytes. A
+// file that did not come out of a run for several is converted alone from then on.
+func (c *Converter) batch(ctx context.Context, s source) (out []source) {
 	if c.o.Ahead == nil || c.alone[s.hash] {
 		return nil
 	}
 	ending := strings.ToLower(filepath.Ext(s.name))
-	docs, err := c.o.Ahead(ctx, ending, companyFiles)
+	docs, err := c.o.Ahead(ctx, ending, batchFiles)
 	if err != nil {
 		return nil // they are converted when they are asked for
 	}
@@ -37,7 +37,7 @@ func (c *Converter) company(ctx context.Context, s source) (out []source) {
 			continue
 		}
 		next := source{kind: s.kind, name: d.Name, file: file}
-		if n := next.identify(s, companyBytes-size); n > 0 && !seen[next.hash] && c.fits(next) {
+		if n := next.identify(s, batchBytes-size); n > 0 && !seen[next.hash] && c.fits(next) {
 			out, size, seen[next.hash] = append(out, next), size+n, true
 			continue
 		}

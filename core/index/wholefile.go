@@ -12,12 +12,12 @@ import (
 	"ibid/core"
 )
 
-// FileScores returns what each of files as a whole is worth for the words and
-// phrases of q and the body of a pasted text: BM25 of all its text over all
-// files of the index. Files that hold none of the words, or are not in the
-// index, are not in the answer. A phrase need not occur here as written.
+// FileScores returns the score of each of files as a whole for the words, phrases
+// and body of q: BM25 of all its text over all files of the index. Files that hold
+// none of the words, or are not in the index, are left out. A phrase need not occur
+// here as written.
 //
-// It ends as Search does.
+// It ends by a deadline as Search does.
 func (x *Index) FileScores(ctx context.Context, q core.Query, files []core.Hash) (map[core.Hash]float64, error) {
 	scored := wholeRelevance(q)
 	if len(scored.words) == 0 || len(files) == 0 {
@@ -34,8 +34,7 @@ func (x *Index) FileScores(ctx context.Context, q core.Query, files []core.Hash)
 	return scores, nil
 }
 
-// Files returns the best limit files by what FileScores says of them, the best
-// first.
+// Files returns the limit files of the highest FileScores, best first.
 func (x *Index) Files(ctx context.Context, q core.Query, limit int) ([]core.Hash, error) {
 	scored := wholeRelevance(q)
 	if len(scored.words) == 0 || limit <= 0 {
@@ -60,15 +59,15 @@ func wholeRelevance(q core.Query) relevance {
 	return scored
 }
 
-// whole collects the terms of a file while its passages are added.
+// whole counts the terms of a file while its passages are added.
 type whole struct {
 	terms  index.TokenFrequencies
 	length int
-	left   int // passages that are still to come
+	left   int // passages that are not added yet
 }
 
-// add counts words by their stems. The written forms would double the entry
-// and say no more of what a file is about.
+// add counts words by their stems. The written forms would double the size of the
+// entry and tell no more of what a file is about.
 func (w *whole) add(words []word) {
 	for _, word := range words {
 		w.count(cmp.Or(word.stem, word.exact))
@@ -88,8 +87,8 @@ func (w *whole) count(term string) {
 	f.SetFrequency(f.Frequency() + 1)
 }
 
-// wholeField is a field that is counted already. As a stream of tokens a long
-// file would take a hundred bytes of memory for each of its words. It
+// wholeField is a field whose terms are counted already. As a stream of tokens a
+// long file would take a hundred bytes of memory for each of its words. It
 // implements document.Field.
 type wholeField struct {
 	document.Field

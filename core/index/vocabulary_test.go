@@ -30,11 +30,11 @@ func TestWordsAreCountedByPassage(t *testing.T) { // R2.1
 			t.Errorf("%q is counted %d times, %v; want %d", word, n, err, want)
 		}
 	}
-	got, err := x.Beginning(t.Context(), "auth", 10)
+	got, err := x.WithPrefix(t.Context(), "auth", 10)
 	if want := map[string]int{"auth": 2, "authentication": 1, "author": 1}; err != nil || !maps.Equal(got, want) {
 		t.Errorf("got %v, %v", got, err)
 	}
-	if got, err := x.Beginning(t.Context(), "auth", 2); err != nil || len(got) != 2 {
+	if got, err := x.WithPrefix(t.Context(), "auth", 2); err != nil || len(got) != 2 {
 		t.Errorf("got %v, %v", got, err)
 	}
 }

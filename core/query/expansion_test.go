@@ -10,12 +10,12 @@ import (
 	"ibid/core/text"
 )
 
-// shelf is a corpus of passages in memory.
-type shelf []string
+// corpus is a library of passages in memory.
+type corpus []string
 
-func (s shelf) Passages(context.Context) (int, error) { return len(s), nil }
+func (s corpus) Passages(context.Context) (int, error) { return len(s), nil }
 
-func (s shelf) Frequency(_ context.Context, word string) (n int, err error) {
+func (s corpus) Frequency(_ context.Context, word string) (n int, err error) {
 	for _, p := range s {
 		if slices.Contains(text.Forms(p), word) {
 			n++
@@ -24,7 +24,7 @@ func (s shelf) Frequency(_ context.Context, word string) (n int, err error) {
 	return n, nil
 }
 
-func (s shelf) Beginning(ctx context.Context, prefix string, limit int) (map[string]int, error) {
+func (s corpus) WithPrefix(ctx context.Context, prefix string, limit int) (map[string]int, error) {
 	found := make(map[string]int)
 	for _, p := range s {
 		for _, w := range text.Forms(p) {
@@ -36,7 +36,7 @@ func (s shelf) Beginning(ctx context.Context, prefix string, limit int) (map[str
 	return found, nil
 }
 
-func (s shelf) Sample(_ context.Context, word string, limit int) (passages int, words map[string]int, err error) {
+func (s corpus) Sample(_ context.Context, word string, limit int) (passages int, words map[string]int, err error) {
 	words = make(map[string]int)
 	for _, p := range s {
 		if forms := text.Forms(p); slices.Contains(forms, word) && passages < limit {
@@ -52,8 +52,8 @@ func (s shelf) Sample(_ context.Context, word string, limit int) (passages int, 
 
 // A library in which auth, authentication and login are one matter, and author
 // is another.
-func library() shelf {
-	s := shelf{
+func library() corpus {
+	s := corpus{
 		"the auth module does authentication for every login", "login goes through auth and authentication",
 		"authentication of a login token by auth", "auth checks the login and the password", "auth keeps a login for a day",
 		"the author of the report signed it", "an author writes a chapter",
@@ -66,9 +66,9 @@ func library() shelf {
 	return s
 }
 
-func TestRelativesAreTheLibrarysOwn(t *testing.T) {
+func TestRelatedWordsAreTheLibrarysOwn(t *testing.T) {
 	// R2.1
-	found, err := Relatives(t.Context(), library(), "auth")
+	found, err := RelatedWords(t.Context(), library(), "auth")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,20 +76,20 @@ func TestRelativesAreTheLibrarysOwn(t *testing.T) {
 	for _, r := range found {
 		words = append(words, r.Word)
 	}
-	if !slices.Equal(words, []string{"authentication", "login"}) || !found[0].Family || found[1].Family {
+	if !slices.Equal(words, []string{"authentication", "login"}) || !found[0].SamePrefix || found[1].SamePrefix {
 		t.Errorf("got %+v", found)
 	}
-	if found, err = Relatives(t.Context(), library(), "authentication"); err != nil || len(found) == 0 || found[0].Word != "auth" {
+	if found, err = RelatedWords(t.Context(), library(), "authentication"); err != nil || len(found) == 0 || found[0].Word != "auth" {
 		t.Errorf("of authentication: %+v, %v", found, err)
 	}
 	for _, word := range []string{"nowhere", "the", ""} {
-		if found, err := Relatives(t.Context(), library(), word); err != nil || len(found) > 0 {
+		if found, err := RelatedWords(t.Context(), library(), word); err != nil || len(found) > 0 {
 			t.Errorf("%q: %v, %v", word, found, err)
 		}
 	}
 }
 
-func TestInflectionsAreNoRelatives(t *testing.T) {
+func TestInflectionsAreNoRelatedWords(t *testing.T) {
 	for pair, want := range map[string]bool{
 		"kelp kelp": true, "survey surveys": true, "survey surveyed": true, "study studies": true, "move moving": true,
 		"auth authentication": false, "obese obesity": false, "as ass": false, "author auth": false,
@@ -101,20 +101,20 @@ func TestInflectionsAreNoRelatives(t *testing.T) {
 	}
 }
 
-func TestRelativesOfAnEmptyLibrary(t *testing.T) {
-	if found, err := Relatives(t.Context(), shelf{}, "auth"); found != nil || err != nil {
+func TestAnEmptyLibraryHasNoRelatedWords(t *testing.T) {
+	if found, err := RelatedWords(t.Context(), corpus{}, "auth"); found != nil || err != nil {
 		t.Errorf("got %v, %v", found, err)
 	}
 }
 
-type broken struct{ shelf }
+type broken struct{ corpus }
 
 func (broken) Sample(context.Context, string, int) (int, map[string]int, error) {
 	return 0, nil, errors.New("gone")
 }
 
-func TestRelativesPassErrorsOn(t *testing.T) {
-	if _, err := Relatives(t.Context(), broken{library()}, "auth"); err == nil {
+func TestRelatedWordsPassErrorsOn(t *testing.T) {
+	if _, err := RelatedWords(t.Context(), broken{library()}, "auth"); err == nil {
 		t.Error("no error")
 	}
 }

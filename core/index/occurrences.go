@@ -11,10 +11,10 @@ import (
 	"ibid/core/text"
 )
 
-// Occurrences finds the words of q in a text of a kind by the rules by which
-// Search finds passages: what it returns can be marked as the reason of a match.
-// They are in the order of the text and do not overlap. In source code they are
-// identifiers, and the words that identifiers are made of.
+// Occurrences finds the words of q in a text of a kind by the rules by which Search
+// finds passages, so that a reader can see why a passage matches. They are in the
+// order of the text and do not overlap. In source code they are identifiers, and
+// the words that identifiers are made of.
 func (x *Index) Occurrences(q core.Query, kind core.Kind, s string) []core.Occurrence {
 	m := marker{text: s, wanted: make(map[string]int)}
 	for i, term := range wantedTerms(q.Words, q.Phrases, q.Body) {
@@ -40,17 +40,17 @@ func (x *Index) Occurrences(q core.Query, kind core.Kind, s string) []core.Occur
 	return m.out
 }
 
-// marker goes through a text and keeps the words that are wanted.
+// marker goes through a text and collects the wanted words.
 type marker struct {
 	text      string
 	wanted    map[string]int
 	letters   [256]bool // with which a wanted word begins
 	out       []core.Occurrence
 	position  int // of the last word
-	joinedEnd int // of the last word that was found as one with the next
+	joinedEnd int // end of the last word that was found as one with the next
 }
 
-// word takes the next word of the text.
+// word looks at the next word of the text.
 func (m *marker) word(w text.Word) {
 	m.position++
 	if w.Start < m.joinedEnd {
@@ -68,8 +68,8 @@ func (m *marker) word(w text.Word) {
 	}
 }
 
-// wantedTerms are the terms that find the words of texts, each once, in the
-// order that numbers them.
+// wantedTerms lists the terms that find the words of texts, each once. Their order
+// numbers them.
 func wantedTerms(lists ...[]string) []string {
 	var terms []string
 	seen := make(map[string]bool)
@@ -86,16 +86,12 @@ func wantedTerms(lists ...[]string) []string {
 	return terms
 }
 
-// Weights is the inverse document frequency of each word of q among the
+// Weights returns the inverse document frequency of each word of q among the
 // passages, in the order in which Occurrences numbers them. Words of q.Body have
 // none. A word that stands nowhere weighs most.
 func (x *Index) Weights(ctx context.Context, q core.Query) (weights []float64, err error) {
 	defer recoverDamage(&err)
-	advanced, err := x.bleve.Advanced()
-	if err != nil {
-		return nil, fmt.Errorf("weigh words: %w", err)
-	}
-	r, err := advanced.Reader()
+	r, err := x.reader()
 	if err != nil {
 		return nil, fmt.Errorf("weigh words: %w", err)
 	}
@@ -115,7 +111,7 @@ func (x *Index) Weights(ctx context.Context, q core.Query) (weights []float64, e
 	return weights, s.Close()
 }
 
-// wants is the number of the wanted word that a folded word is.
+// wants returns the number of the wanted word that a folded word is, if it is one.
 func (m *marker) wants(form string) (n int, ok bool) {
 	if form == "" || !m.letters[form[0]] {
 		return 0, false
@@ -127,8 +123,8 @@ func (m *marker) wants(form string) (n int, ok bool) {
 	return n, ok
 }
 
-// appendIdeographs appends the pairs of an ideographic run that are wanted.
-// Folding may change lengths; then the whole run stands for them.
+// appendIdeographs appends the wanted pairs of characters of an ideographic run.
+// Where folding changed its length, the whole run stands for them.
 func appendIdeographs(out []core.Occurrence, wanted map[string]int, s string, w text.Word, position int) []core.Occurrence {
 	source := s[w.Start:w.End]
 	offset := w.Start

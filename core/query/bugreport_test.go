@@ -25,32 +25,32 @@ OS: Debian 12
 level=error msg="cannot read the gauge: the table of the harbour office has no line for this day, and none for the day before" os: linux/amd64
 `
 
-func TestToldLeavesOutWhatAFormBringsAlong(t *testing.T) { // R2.1
+func TestLinesOfAnIssueTemplateAreLeftOut(t *testing.T) { // R2.1
 	want := "### Tide table skips a day\n\nThe --skip-empty flag is ignored.\n```\n# a comment in a program\n```\n" + form[strings.Index(form, "level="):]
-	if got := query.Told(form); got != want {
+	if got := query.StripTemplate(form); got != want {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}
 	for _, s := range []string{"", "one line", "# Notes\n\nThe tide comes in.", "Which version:\nthis one"} {
-		if got := query.Told(s); got != s {
+		if got := query.StripTemplate(s); got != s {
 			t.Errorf("%q of %q", got, s)
 		}
 	}
 }
 
 // The body is what was told, and a heading of the form is no word of it.
-func TestToldByWhatWasWritten(t *testing.T) { // R2.1
+func TestTheBodyOfAQueryIsWhatWasWritten(t *testing.T) { // R2.1
 	q, err := query.Parse(form)
 	if err != nil {
 		t.Fatal(err)
 	}
-	told := query.ToldBy(q)
+	stripped := query.StripQuery(q)
 	for word, want := range map[string]bool{"flag": true, "program": true, "happened": false, "searched": false, "debian": false, "tide": false} {
-		if slices.Contains(told.Body, word) != want {
+		if slices.Contains(stripped.Body, word) != want {
 			t.Errorf("%s in the body: %v", word, !want)
 		}
 	}
-	if slices.Compare(told.Words, q.Words) != 0 || !slices.Contains(q.Body, "happened") {
-		t.Errorf("words %q, body of the query %q", told.Words, q.Body)
+	if slices.Compare(stripped.Words, q.Words) != 0 || !slices.Contains(q.Body, "happened") {
+		t.Errorf("words %q, body of the query %q", stripped.Words, q.Body)
 	}
 }
 
@@ -74,27 +74,27 @@ func TestFormsReportFaults(t *testing.T) { // R2.1
 
 func TestNamesAreJoined(t *testing.T) { // R2.1
 	want := []string{"loglevel", "logformat", "tidetable"}
-	if got := query.Joined("log_level and --log-format of a TideTable\nand no low_water"); !slices.Equal(got, want) {
+	if got := query.JoinedNames("log_level and --log-format of a TideTable\nand no low_water"); !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
 
-func FuzzTold(f *testing.F) {
+func FuzzStripTemplate(f *testing.F) {
 	f.Add(form)
 	f.Add("\n\n<!--\na -->\n**b**\n```\n-[ ]\n#\n")
 	f.Fuzz(func(t *testing.T, s string) {
-		told := query.Told(s)
-		if query.Told(told) != told {
-			t.Errorf("%q leaves something out of %q", query.Told(told), told)
+		stripped := query.StripTemplate(s)
+		if query.StripTemplate(stripped) != stripped {
+			t.Errorf("%q leaves something out of %q", query.StripTemplate(stripped), stripped)
 		}
 		lines := slices.Collect(strings.Lines(s))
-		for line := range strings.Lines(told) {
+		for line := range strings.Lines(stripped) {
 			i := slices.Index(lines, line)
 			if i < 0 {
 				t.Fatalf("%q is no line of %q, or not in its order", line, s)
 			}
 			lines = lines[i+1:]
 		}
-		query.Joined(s)
+		query.JoinedNames(s)
 	})
 }

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestParticularsAreNamesAndNumbers(t *testing.T) {
+func TestNamesAndNumbersTellQuestionsApart(t *testing.T) {
 	for question, want := range map[string][]string{
 		"How many lines stop at Market Street in Toronto?":       {"market", "street", "toronto"},
 		"Which town ranks 15th? Harbours of Fife are meant.":     {"15th", "fife"},
@@ -16,7 +16,7 @@ func TestParticularsAreNamesAndNumbers(t *testing.T) {
 		`Where does "Old Harbour" stand`:                         {"old", "harbour"},
 		"":                                                       nil,
 	} {
-		if got := Particulars(question); !slices.Equal(got, want) {
+		if got := NamesAndNumbers(question); !slices.Equal(got, want) {
 			t.Errorf("%q: %q, want %q", question, got, want)
 		}
 	}

@@ -114,13 +114,13 @@ func TestPassagesAreFoundWithoutWholeFiles(t *testing.T) {
 }
 
 func TestNamesComeBack(t *testing.T) {
-	for _, n := range []name{{"ab", 0, 0, 0}, {"ab", 70000, 300, 200}, {hash: "ab", ordinal: wholeFile, length: 1 << 20}} {
-		if got, err := parseName(n.String()); err != nil || !reflect.DeepEqual(got, n) {
+	for _, n := range []entryID{{"ab", 0, 0, 0}, {"ab", 70000, 300, 200}, {hash: "ab", ordinal: wholeFile, length: 1 << 20}} {
+		if got, err := parseEntryID(n.String()); err != nil || !reflect.DeepEqual(got, n) {
 			t.Errorf("%q comes back as %+v, %v", n, got, err)
 		}
 	}
 	for _, bad := range []string{"", "ab", "ab/1/2", "ab/1/2/x", "ab/-1/2/3", "ab/part/2/3", "ab/1/whole/3", "ab/1/2/3/4"} {
-		if n, err := parseName(bad); !errors.Is(err, core.ErrDamaged) {
+		if n, err := parseEntryID(bad); !errors.Is(err, core.ErrDamaged) {
 			t.Errorf("%q is %+v, %v", bad, n, err)
 		}
 	}

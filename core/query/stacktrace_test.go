@@ -53,7 +53,7 @@ func TestNamesAreQuotedBelowTheFirstLine(t *testing.T) { // R2.1
 // The file that has most of a quoted path is meant; what went wrong first comes
 // first, and the reporter's own main.go is none of the library.
 func TestQuotedPathsMeanFiles(t *testing.T) { // R2.6
-	p := query.NewPaths("/home/ada/shore/", []string{
+	p := query.NewPathIndex("/home/ada/shore/", []string{
 		"/home/ada/shore/tide/table.go", "/home/ada/shore/mud/table.go", "/home/ada/shore/run.go", "/home/ada/shore/main.go",
 		"/home/ada/shore/cmd/main.go", "/home/ada/shore/a/depth.go", "/home/ada/shore/b/depth.go", "/home/ada/shore/old/mud.rs",
 	})
@@ -71,7 +71,7 @@ func TestQuotedPathsMeanFiles(t *testing.T) { // R2.6
 func FuzzQuoted(f *testing.F) {
 	f.Add(trace)
 	f.Add("a\n\\/\\/.go @@/x@.go ::a.b::(*).x (*T[...]).m")
-	p := query.NewPaths("/a/", []string{"/a/b.go", "/a/c/b.go"})
+	p := query.NewPathIndex("/a/", []string{"/a/b.go", "/a/c/b.go"})
 	f.Fuzz(func(t *testing.T, s string) {
 		if n := len(query.QuotedPaths(s)) + len(query.QuotedNames(s)); n > 48 {
 			t.Errorf("%d are quoted", n)

@@ -3,7 +3,7 @@ package query
 import "strings"
 
 var (
-	// everything says that the whole library is meant.
+	// everything are words that mean the whole library.
 	everything = setOf(`everywhere throughout across entire überall sämtliche gesamten gesamte partout todo todos todas tutti tutte ovunque
 		codebase architecture alle`)
 	wholes = setOf(`project library repository codebase code base collection corpus system programme program application`)
@@ -12,11 +12,11 @@ var (
 		rapports documentos archivos informes documenti file rapporti`)
 	// spots are places within a document.
 	spots = setOf(`table figure page section equation footnote line chapter-end tabelle abbildung seite tableau tabla tabella`)
-	// subjects make a question about facts one about a whole field.
+	// subjects are words that make a question about facts one about a whole field.
 	subjects = setOf(`evidence known say says arguments findings literature research conclusions`)
 )
 
-// scope is how much of the library a question is about.
+// scope decides how much of the library a question is about.
 func (s sentence) scope(a Analysis) Scope {
 	switch {
 	case s.isAboutAll(a):
@@ -38,8 +38,8 @@ func (s sentence) scope(a Analysis) Scope {
 	return Module
 }
 
-// isAboutAll reports words like every, all and whole where they stand for the
-// library, not for a part of it.
+// isAboutAll reports whether words like every, all and whole mean the library, and
+// not a part of it.
 func (s sentence) isAboutAll(a Analysis) bool {
 	if s.any(everything) {
 		return true
@@ -61,7 +61,7 @@ func (s sentence) isAboutAll(a Analysis) bool {
 	return false
 }
 
-// folders reports that a folder is named, not a file.
+// folders reports whether a folder is named, and no file or symbol.
 func (s sentence) folders(a Analysis) bool {
 	for _, p := range a.Of(Path) {
 		last := p[strings.LastIndexByte(p, '/')+1:]
@@ -72,7 +72,7 @@ func (s sentence) folders(a Analysis) bool {
 	return false
 }
 
-// setsValue reports that a value is given: "to 30 seconds".
+// setsValue reports whether a value is given: "to 30 seconds".
 func (s sentence) setsValue() bool {
 	for i := range s {
 		if s.follows(i, "to|auf|à|a") && i+1 < len(s) && hasDigit(s[i+1].text) {
@@ -91,8 +91,8 @@ var (
 	journeys   = setOf(`life walk happens flow path journey steps lifecycle pipeline`)
 )
 
-// complexity counts what has to come together: one thing too many is medium,
-// more are complex.
+// complexity counts what has to come together beside one thing: none is simple,
+// one is medium, more are complex.
 func (s sentence) complexity(a Analysis) Complexity {
 	points := 0
 	for i := range s {
@@ -127,7 +127,7 @@ func (s sentence) complexity(a Analysis) Complexity {
 	return Complex
 }
 
-// reach is what it adds that a question goes through the whole library.
+// reach returns the points that a question gets for being about the whole library.
 func (s sentence) reach(a Analysis) int {
 	switch {
 	case a.Scope != Whole:
@@ -143,7 +143,7 @@ func (s sentence) reach(a Analysis) int {
 	return 2
 }
 
-// listed is the number of things in a list that commas part, 0 without one.
+// listed returns the number of things in a list with commas, 0 without one.
 func (s sentence) listed() int {
 	n := 0
 	for i, t := range s {
