@@ -195,7 +195,7 @@ func (s *server) openDrawing(r request, data []byte) (draw.Document, error) {
 	case core.KindPDF:
 		// OCR reads what is under form fields and comments, whose words are known.
 		if data, err = pdf.Prepare(data, r.password); err == nil && !r.bare {
-			data = pdf.Drawn(data)
+			data = pdf.Flatten(data)
 		}
 	case core.KindArchive:
 		in := core.Input{Name: r.name, Data: data, Kind: r.kind, Password: r.password}

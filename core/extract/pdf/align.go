@@ -11,9 +11,8 @@ import (
 // softHyphen is a hyphen that only shows at the end of a line.
 const softHyphen = '\u00ad'
 
-// squeezed is a text without what the two passes may disagree on: white space,
-// since the words join the lines of a paragraph, control characters and soft
-// hyphens.
+// squeezed is a text without the characters that Text and HTML of MuPDF differ in:
+// white space, control characters and soft hyphens.
 type squeezed struct {
 	text  string
 	start []int32 // offset in the original of each byte's character
@@ -37,28 +36,23 @@ func squeeze(text string) squeezed {
 
 func skipped(r rune) bool { return r == softHyphen || unicode.IsSpace(r) || unicode.IsControl(r) }
 
-func squeezeLine(text string) string {
-	return strings.Map(func(r rune) rune {
-		if skipped(r) {
-			return -1
-		}
-		return r
-	}, text)
-}
+// squeezeLine returns a text without the characters that squeeze leaves out.
+func squeezeLine(text string) string { return squeeze(text).text }
 
 const (
-	// resync is how many bytes must agree before a lost place is taken up again.
+	// resync is how many bytes a line must have to be looked for after a line that
+	// was not found.
 	resync = 6
-	// lookAhead is how far the lost place is looked for.
+	// lookAhead is how many bytes ahead it is looked for.
 	lookAhead = 4000
 )
 
-// align ties lines to their exact ranges in the page's text. Both come from the
-// same drawing in the same order; a line that is not found where it should be
-// is left out, and the ones after it are taken up again only where enough of
-// them agrees, so that a gap never shifts the rest.
+// align finds the exact range of each line in the page's text. Both come from the
+// same structured text in the same order. A line that is not found where it
+// should be is left out, and the next line is looked for only if it is long
+// enough, so that a gap never shifts the rest.
 //
-// The second result is the raw line of each.
+// The second result is the raw line that each line was made of.
 func align(text string, raw []rawLine) ([]core.Line, []*rawLine) {
 	s := squeeze(text)
 	out, kept := make([]core.Line, 0, len(raw)), make([]*rawLine, 0, len(raw))
@@ -85,8 +79,9 @@ func align(text string, raw []rawLine) ([]core.Line, []*rawLine) {
 	return out, kept
 }
 
-// find returns where q lies in text at or behind at, and how much of it; 0 if
-// it is not there. A hyphen at the end may have been resolved.
+// find returns where q lies in text, at or after at, and how many bytes of it; 0 if
+// it is not there. lost says that the line before was not found. A hyphen at the
+// end of q may be missing in text.
 func find(text string, at int, q string, lost bool) (from, n int) {
 	bare := strings.TrimRight(q, "-\u2010")
 	if !lost {

@@ -57,10 +57,10 @@ func TestScannerReadsLines(t *testing.T) {
 	if p.width != 595.3 || p.height != 841.9 || p.pictures != 1 || len(p.lines) != 2 {
 		t.Fatalf("got %+v", p)
 	}
-	if want := (rawLine{text: "x < y → &", left: 70.5, top: 73, height: 11, size: 11, ink: mixed, odd: stretch{from: 10, to: 11, ink: noInk}}); p.lines[0] != want {
+	if want := (rawLine{text: "x < y → &", left: 70.5, top: 73, height: 11, size: 11, ink: mixed, faint: stretch{from: 10, to: 11, ink: noInk}}); p.lines[0] != want {
 		t.Errorf("got %+v, want %+v", p.lines[0], want)
 	}
-	if want := (rawLine{text: "Bold", left: 70.5, top: 90, height: 14, size: 14, bold: true, solid: true, ink: noInk, odd: stretch{to: 4, ink: noInk}}); p.lines[1] != want {
+	if want := (rawLine{text: "Bold", left: 70.5, top: 90, height: 14, size: 14, bold: true, solid: true, ink: noInk, faint: stretch{to: 4, ink: noInk}}); p.lines[1] != want {
 		t.Errorf("got %+v, want %+v", p.lines[1], want)
 	}
 }

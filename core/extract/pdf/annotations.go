@@ -10,74 +10,61 @@ import (
 	"strings"
 	"time"
 
-	"github.com/pdfcpu/pdfcpu/pkg/api"
-	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/model"
 	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/types"
+
+	"ibid/core"
 )
 
 // Bounds of what is read of form fields and comments.
 const (
-	mostAnnotations  = 20_000   // of a document
-	mostOnPage       = 2000     // annotations of any kind that are looked at
-	longestValue     = 32 << 10 // bytes of one field or comment
-	longestLabelling = 80       // bytes of a field's name
-	mostValues       = 4 << 20  // bytes of a document
-	largestAnnotated = 128 << 20
-	deepestFields    = 16
-	deepestPages     = 64
+	mostAnnotations  = 20_000           // of a document
+	mostOnPage       = 2000             // annotations of any kind that are looked at
+	longestValue     = 32 << 10         // bytes of one field or comment
+	longestFieldName = 80               // bytes of a field's name
+	mostValues       = 4 << 20          // bytes of all values of a document
+	largestAnnotated = 128 << 20        // bytes of the file
+	deepestFields    = 16               // fields within each other
+	deepestPages     = 64               // levels of the page tree
+	mostPacked       = 256 << 20        // bytes of object streams that are searched
 	annotationTime   = 20 * time.Second // by the clock
 )
 
-// annotation is what stands on a page beside its contents: the value of a form
-// field, the caption of a button, a comment. ISO 32000-1, 12.5 and 12.7.
+// annotation is text on a page that is not part of its contents: the value of a
+// form field, the caption of a button, a comment. ISO 32000-1, 12.5 and 12.7.
 type annotation struct {
-	text  string // lines, clean, each ended by \n: "Name: value"
-	marks bool   // words of the page's contents
-	area         // of the page as it is drawn
+	text  string // clean lines, each ended by \n: "Name: value"
+	marks bool   // it marks words of the contents, as a highlight does
+	area         // on the page as it is drawn
 }
 
-// area is a rectangle in points from the upper left corner.
-type area struct{ left, top, right, bottom float64 }
-
-// annotations returns those that show words, for each of pages pages in the
-// order of reading: from top to bottom, then from left to right. nil if there
-// are none, or if the parser of annotations does not see as many pages as
-// MuPDF. Hidden ones are left out. data is what Prepare returned. A parser that
-// does not come to an end cannot be stopped: it ends the process after
-// annotationTime, and the file is read again in safe mode.
+// annotations returns the visible annotations with text of each page, from top to
+// bottom, then from left to right. It returns nil if there are none, or if pdfcpu
+// does not count as many pages as MuPDF. data is what Prepare returned.
 func annotations(ctx context.Context, data []byte, pages int) (found [][]annotation) {
-	if len(data) > largestAnnotated || !mayAnnotate(data) {
-		return nil
+	if len(data) <= largestAnnotated && mayAnnotate(data) {
+		guarded(annotationTime, func() { found = readAnnotations(ctx, data, pages) })
 	}
-	watchdog := time.AfterFunc(annotationTime, func() { panic("form fields and comments cannot be read in time") })
-	defer watchdog.Stop()
-	defer func() {
-		if recover() != nil {
-			found = nil // the parser met what it does not expect
-		}
-	}()
-	return readAnnotations(ctx, data, pages)
+	return found
 }
 
-// shown are the marks of annotations that can show words, as they are written in a
-// file.
-var shown = [][]byte{
+// textSubtypes are the annotations that can show text, as a file writes them.
+var textSubtypes = [][]byte{
 	[]byte("/Widget"), []byte("/FreeText"), []byte("/Stamp"), []byte("/Highlight"), []byte("/Underline"), []byte("/StrikeOut"),
 	[]byte("/Squiggly"), []byte("/Caret"), []byte("/Ink"), []byte("/Subtype/Text"), []byte("/Subtype /Text"),
 }
 
-// mayAnnotate reports whether a file names an annotation that can show words,
-// so that all others, which are most, are spared a second parser.
+// mayAnnotate reports whether a file may have annotations that show text. Most
+// files have none and are spared a second parser.
 func mayAnnotate(data []byte) bool {
 	names := func(b []byte) bool {
-		return slices.ContainsFunc(shown, func(mark []byte) bool { return bytes.Contains(b, mark) })
+		return slices.ContainsFunc(textSubtypes, func(mark []byte) bool { return bytes.Contains(b, mark) })
 	}
 	if names(data) {
 		return true
 	}
 	packed := []byte("/ObjStm")
 	if bytes.Contains(data, packed) && bytes.Contains(data, []byte("/Encrypt")) {
-		return true // what is packed cannot be looked into
+		return true // encrypted object streams cannot be searched
 	}
 	for left := int64(mostPacked); left > 0; {
 		_, rest, ok := bytes.Cut(data, packed)
@@ -94,11 +81,8 @@ func mayAnnotate(data []byte) bool {
 	return true
 }
 
-// mostPacked is how many bytes of packed objects are looked into.
-const mostPacked = 256 << 20
-
-// inflate unpacks the stream that begins next in data, as far as it goes and up
-// to limit bytes.
+// inflate unpacks at most limit bytes of the stream that begins next in data.
+// What follows a fault is left out.
 func inflate(data []byte, limit int64) []byte {
 	const dictionary = 4096 // bytes before a stream
 	const begin = "stream"
@@ -117,18 +101,13 @@ func inflate(data []byte, limit int64) []byte {
 
 // readAnnotations reads the annotations of all pages; nil if there are none.
 func readAnnotations(ctx context.Context, data []byte, pages int) [][]annotation {
-	model.ConfigPath = "disable" // never read or write a configuration folder
-	file, err := api.ReadContext(bytes.NewReader(data), model.NewDefaultConfiguration())
+	file, catalog, err := parse(data)
 	if err != nil {
 		return nil
 	}
-	root, err := file.Catalog()
-	if err != nil {
-		return nil
-	}
-	r := fieldReader{ctx: ctx, x: file.XRefTable, most: pages}
-	if top, there := root.Find("Pages"); there {
-		r.pages(top, frame{unit: 1}, 0)
+	r := annotationReader{objects: objects{file.XRefTable}, ctx: ctx, most: pages}
+	if root, there := catalog.Find("Pages"); there {
+		r.pages(root, frame{unit: 1}, 0)
 	}
 	if len(r.out) != pages || r.count == 0 {
 		return nil
@@ -136,26 +115,26 @@ func readAnnotations(ctx context.Context, data []byte, pages int) [][]annotation
 	return r.out
 }
 
-// fieldReader walks the pages of a file.
-type fieldReader struct {
+// annotationReader walks the pages of a file.
+type annotationReader struct {
+	objects
 	ctx   context.Context
-	x     *model.XRefTable
-	most  int // pages
-	nodes int
-	out   [][]annotation
-	count int
-	bytes int
+	most  int            // pages that MuPDF counts
+	nodes int            // of the page tree that were visited
+	out   [][]annotation // of each page
+	count int            // annotations in out
+	bytes int            // of their texts
 }
 
-// pages reads the pages below a node of the page tree, whose inherited
-// attributes are in f.
-func (r *fieldReader) pages(node types.Object, f frame, depth int) {
+// pages reads the pages below a node of the page tree. f holds the attributes
+// that the node inherits.
+func (r *annotationReader) pages(node types.Object, f frame, depth int) {
 	r.nodes++
 	d, err := r.x.DereferenceDict(node)
 	if err != nil || d == nil || depth > deepestPages || r.nodes > 4*r.most+deepestPages || r.ctx.Err() != nil {
 		return
 	}
-	f.inherit(r, d)
+	f.inherit(r.objects, d)
 	kids, there := d.Find("Kids")
 	if !there {
 		if len(r.out) <= r.most {
@@ -163,17 +142,14 @@ func (r *fieldReader) pages(node types.Object, f frame, depth int) {
 		}
 		return
 	}
-	list, err := r.x.DereferenceArray(kids)
-	if err != nil {
-		return
-	}
+	list, _ := r.x.DereferenceArray(kids)
 	for _, kid := range list {
 		r.pages(kid, f, depth+1)
 	}
 }
 
 // page reads the annotations of one page.
-func (r *fieldReader) page(d types.Dict, f frame) []annotation {
+func (r *annotationReader) page(d types.Dict, f frame) []annotation {
 	list := r.array(d, "Annots")
 	var out []annotation
 	for _, o := range list[:min(len(list), mostOnPage)] {
@@ -193,15 +169,12 @@ func (r *fieldReader) page(d types.Dict, f frame) []annotation {
 	return out
 }
 
-// row numbers the rows of a form: what is set in one row may be a little higher
-// or lower.
-func (a area) row() int { return int((a.top + a.bottom) / 2 / 8) }
+// flagsUnseen are the flags of an annotation that is not shown: Hidden and NoView
+// of ISO 32000-1, table 165.
+const flagsUnseen = 1<<1 | 1<<5
 
-// Flags of an annotation that is not seen: ISO 32000-1, table 165.
-const flagsUnseen = 1<<1 | 1<<5 // Hidden, NoView
-
-// annotation reads one, unless it shows no words or is not seen.
-func (r *fieldReader) annotation(d types.Dict, f frame) (annotation, bool) {
+// annotation reads one annotation. ok is false if it shows no text or is hidden.
+func (r *annotationReader) annotation(d types.Dict, f frame) (a annotation, ok bool) {
 	place, ok := f.place(r.numbers(d, "Rect"))
 	if !ok || r.flags(d, "F")&flagsUnseen != 0 {
 		return annotation{}, false
@@ -224,200 +197,87 @@ func (r *fieldReader) annotation(d types.Dict, f frame) (annotation, bool) {
 	return annotation{text: value, marks: marks, area: place}, true
 }
 
-// cleanValue makes lines without blank ones and without control characters.
-func cleanValue(s string) string {
-	s = strings.ReplaceAll(strings.ReplaceAll(s, "\r\n", "\n"), "\r", "\n")
+// annotate appends the texts of annotations to the text of a page, without those
+// that only repeat its contents.
+func annotate(p *core.Page, list []annotation) {
+	contents := squeezeLine(p.Text)
 	var b strings.Builder
-	for line := range strings.Lines(strings.Map(plain, strings.ToValidUTF8(s, "\uFFFD"))) {
-		line = strings.Map(func(r rune) rune {
-			if r == '\x00' || r == '\ufeff' {
-				return -1
-			}
-			return r
-		}, line)
-		if line = oneLine(line); line == "" {
+	for _, a := range list {
+		if !a.copies(contents) {
+			b.WriteString(a.text)
+		}
+	}
+	words := strings.TrimRight(b.String(), "\n")
+	if words == "" {
+		return
+	}
+	if p.Text != "" {
+		p.Text += "\n"
+	}
+	p.Text += words
+	p.Annotations = len(words)
+}
+
+// longCopy is how many bytes a comment must share with the contents to count as a
+// copy of them, wherever it stands.
+const longCopy = 40
+
+// copies reports whether the annotation only repeats the contents of its page,
+// which are given without white space: it marks words and quotes them, or it is
+// long.
+func (a annotation) copies(contents string) bool {
+	words := squeezeLine(a.text)
+	return (a.marks || len(words) >= longCopy) && strings.Contains(contents, words)
+}
+
+// annotations reads the annotations of a document of count pages, nil in safe
+// mode.
+func (x Extractor) annotations(ctx context.Context, in core.Input, count int) [][]annotation {
+	data, err := Prepare(in.Data, in.Password)
+	if err != nil || x.Safe {
+		return nil
+	}
+	return annotations(ctx, data, count)
+}
+
+// addAnnotationLines adds a line for each line of an annotation to the layout of
+// its page, at the end of the text and of the reading order. A page whose text was
+// made with other annotations stays as it is.
+func (x Extractor) addAnnotationLines(ctx context.Context, in core.Input, count int, pages []core.Page, sheets []sheet) {
+	if !slices.ContainsFunc(pages, func(p core.Page) bool { return p.Annotations > 0 }) {
+		return
+	}
+	found := x.annotations(ctx, in, count)
+	for i, p := range pages {
+		if n := p.Index - 1; n >= 0 && n < len(found) {
+			sheets[i].addAnnotationLines(p, found[n])
+		}
+	}
+}
+
+func (s *sheet) addAnnotationLines(p core.Page, list []annotation) {
+	again := core.Page{Text: p.Contents()}
+	if annotate(&again, list); again.Text != p.Text || p.Annotations == 0 {
+		return
+	}
+	at := len(p.Text) - p.Annotations
+	contents := squeezeLine(p.Contents())
+	for _, a := range list {
+		if a.copies(contents) {
 			continue
 		}
-		if b.Len()+len(line) > longestValue {
-			break
-		}
-		b.WriteString(line + "\n")
-	}
-	return b.String()
-}
-
-// Bits of the Ff entry of a field: ISO 32000-1, tables 226 and 228.
-const (
-	fieldPassword = 1 << 13
-	fieldPush     = 1 << 16
-)
-
-// field is the name of a form field, as far as it says something, and what it
-// shows: the value of a text or choice, the caption of a button.
-func (r *fieldReader) field(d types.Dict) (label, value string) {
-	ff := r.integer(r.inherited(d, "Ff"))
-	kind, _ := r.x.Dereference(r.inherited(d, "FT"))
-	switch kind {
-	case types.Name("Tx"):
-		if ff&fieldPassword == 0 {
-			value = r.string(r.inherited(d, "V"))
-		}
-	case types.Name("Ch"):
-		value = r.choice(r.inherited(d, "V"), r.inherited(d, "Opt"))
-	case types.Name("Btn"):
-		if ff&fieldPush == 0 {
-			return "", "" // the caption of a box is its tick
-		}
-		if look, there := d.Find("MK"); there {
-			if m, err := r.x.DereferenceDict(look); err == nil && m != nil {
-				value = r.text(m, "CA")
+		rows := strings.Split(strings.TrimRight(a.text, "\n"), "\n")
+		height := (a.bottom - a.top) / float64(len(rows))
+		for n, row := range rows {
+			if s.Order != nil {
+				s.Order = append(s.Order, len(s.Lines))
 			}
-		}
-		return "", value
-	}
-	return fieldLabel(r.string(r.inherited(d, "TU")), r.string(r.inherited(d, "T"))), value
-}
-
-// fieldLabel is the name for people, or the name for programs if it is made of
-// words: not "f1_02[0]".
-func fieldLabel(forPeople, forPrograms string) string {
-	label := oneLine(strings.Map(plain, forPeople))
-	if label == "" {
-		label = oneLine(strings.Map(plain, forPrograms))
-		if strings.ContainsAny(label, "0123456789_[]#") {
-			return ""
+			s.Lines = append(s.Lines, core.Line{
+				Span: core.Span{Start: at, End: at + len(row)},
+				Left: float32(a.left), Top: float32(a.top + float64(n)*height), Right: float32(a.right),
+				Height: float32(height), Size: float32(min(height*0.8, 12)),
+			})
+			at += len(row) + 1
 		}
 	}
-	label = strings.TrimRight(label, ": ")
-	if len(label) > longestLabelling {
-		return ""
-	}
-	return label
-}
-
-// choice is what a choice field shows for its value, which may be a name that
-// programs know, or several.
-func (r *fieldReader) choice(value, options types.Object) string {
-	value, _ = r.x.Dereference(value)
-	list, several := value.(types.Array)
-	if !several {
-		list = types.Array{value}
-	}
-	shown := make(map[string]string)
-	if all, err := r.x.DereferenceArray(options); err == nil {
-		for _, o := range all[:min(len(all), mostOnPage)] {
-			if pair, err := r.x.DereferenceArray(o); err == nil && len(pair) == 2 {
-				shown[r.string(pair[0])] = r.string(pair[1])
-			}
-		}
-	}
-	var out []string
-	for _, o := range list[:min(len(list), mostOnPage)] {
-		s := r.string(o)
-		out = append(out, cmp.Or(shown[s], s))
-	}
-	return strings.Join(out, "\n")
-}
-
-// inherited is an entry of a field or of the fields it is a part of; nil if none
-// has it.
-func (r *fieldReader) inherited(d types.Dict, key string) types.Object {
-	for range deepestFields {
-		if o, there := d.Find(key); there {
-			return o
-		}
-		parent, there := d.Find("Parent")
-		if !there {
-			return nil
-		}
-		next, err := r.x.DereferenceDict(parent)
-		if err != nil || next == nil {
-			return nil
-		}
-		d = next
-	}
-	return nil
-}
-
-// string is a text, also one that is kept as a stream; empty if o is neither.
-func (r *fieldReader) string(o types.Object) string {
-	o, err := r.x.Dereference(o)
-	if err != nil || o == nil {
-		return ""
-	}
-	switch v := o.(type) {
-	case types.StreamDict:
-		if len(v.Raw) > longestValue || v.Decode() != nil || len(v.Content) > longestValue {
-			return ""
-		}
-		o = types.StringLiteral(v.Content)
-	case types.StringLiteral:
-		if len(v) > 4*longestValue {
-			return ""
-		}
-	case types.HexLiteral:
-		if len(v) > 4*longestValue {
-			return ""
-		}
-	default:
-		return ""
-	}
-	s, err := model.Text(o)
-	if err != nil {
-		return ""
-	}
-	return s
-}
-
-func (r *fieldReader) text(d types.Dict, key string) string {
-	o, _ := d.Find(key)
-	return r.string(o)
-}
-
-func (r *fieldReader) name(d types.Dict, key string) string {
-	o, _ := d.Find(key)
-	o, _ = r.x.Dereference(o)
-	n, _ := o.(types.Name)
-	return string(n)
-}
-
-func (r *fieldReader) integer(o types.Object) int {
-	if o == nil {
-		return 0
-	}
-	n, err := r.x.DereferenceInteger(o)
-	if err != nil || n == nil {
-		return 0
-	}
-	return n.Value()
-}
-
-func (r *fieldReader) flags(d types.Dict, key string) int {
-	o, _ := d.Find(key)
-	return r.integer(o)
-}
-
-func (r *fieldReader) array(d types.Dict, key string) types.Array {
-	o, there := d.Find(key)
-	if !there {
-		return nil
-	}
-	a, err := r.x.DereferenceArray(o)
-	if err != nil {
-		return nil
-	}
-	return a
-}
-
-// numbers are those of an array; nil if one of them is none.
-func (r *fieldReader) numbers(d types.Dict, key string) []float64 {
-	var out []float64
-	for _, o := range r.array(d, key) {
-		n, err := r.x.DereferenceNumber(o)
-		if err != nil || len(out) == 4 {
-			return nil
-		}
-		out = append(out, n)
-	}
-	return out
 }

@@ -9,13 +9,16 @@ import (
 )
 
 const (
-	textyChars  = 20   // a line of running text has at least so many characters
-	leftSlack   = 4    // points by which lines of one column may differ at the left
-	minColumn   = 0.18 // of the page's width
-	fullWidth   = -1   // column of a line that stands across all columns
-	edgeOfPage  = 0.07 // share of the page's height where running heads and feet stand
-	fewestLines = 8    // of a column, for the order of a page to be doubted
-	jumpy       = 1.2  // jumps between columns for each line of the shorter one; 2 is row by row
+	runningChars   = 20   // characters that a line of running text has at least
+	leftSlack      = 4    // points by which the left edges of one column may differ
+	minColumn      = 0.18 // of the page's width, between two left edges of columns
+	minBeside      = 3    // lines of a column that have a line of the column before it beside them
+	fullWidth      = -1   // column of a line that stands across all columns
+	edgeOfPage     = 0.07 // share of the page's height in which running heads and feet stand
+	leastLines     = 8    // of each column, for the lines of a page to be put into another order
+	leastJumps     = 1.2  // jumps between columns for each line of the shorter one; row by row there are 2
+	leastFill      = 0.7  // share of their column's width that lines of running text fill on average
+	leastLeftEdges = 4    // lines that begin at one left edge, for a column to begin there
 )
 
 // columns says which column each line of a page stands in.
@@ -24,9 +27,9 @@ type columns struct {
 	of    []int     // for each line its column, or fullWidth
 }
 
-// findColumns finds columns by their common left edges. An edge counts only if
-// lines at it stand beside lines of the column before it: an indented list is
-// no column.
+// findColumns finds columns by the left edges that their lines share. An edge
+// counts only if lines at it stand beside lines of the column before it, unlike
+// those of an indented list.
 func findColumns(s *sheet) columns {
 	c := columns{of: make([]int, len(s.Lines))}
 	for _, left := range commonLefts(s) {
@@ -35,7 +38,7 @@ func findColumns(s *sheet) columns {
 			continue
 		}
 		before := c.lefts[len(c.lefts)-1]
-		if left-before >= minColumn*s.Width && besides(s, before, left) >= 3 {
+		if left-before >= minColumn*s.Width && beside(s, before, left) >= minBeside {
 			c.lefts = append(c.lefts, left)
 		}
 	}
@@ -47,17 +50,17 @@ func findColumns(s *sheet) columns {
 	return c
 }
 
-// commonLefts returns the left edges that many lines of running text share,
-// from left to right.
+// commonLefts returns the left edges that at least a tenth of the lines of running
+// text share, from left to right.
 func commonLefts(s *sheet) []float32 {
 	var lefts []float32
 	for i, l := range s.Lines {
-		if texty(s, i) {
+		if isRunning(s, i) {
 			lefts = append(lefts, l.Left)
 		}
 	}
 	slices.Sort(lefts)
-	need := max(4, len(lefts)/10)
+	need := max(leastLeftEdges, len(lefts)/10)
 	var out []float32
 	for i := 0; i < len(lefts); {
 		n := 1
@@ -72,18 +75,19 @@ func commonLefts(s *sheet) []float32 {
 	return out
 }
 
-func texty(s *sheet, i int) bool { return utf8.RuneCountInString(s.line(i)) >= textyChars }
+// isRunning reports whether line i is long enough to be running text.
+func isRunning(s *sheet, i int) bool { return utf8.RuneCountInString(s.line(i)) >= runningChars }
 
-// besides counts the lines at left that have a line of the column at before
-// on their row.
-func besides(s *sheet, before, left float32) int {
+// beside counts the lines at left that have a line of the column at before on
+// their row.
+func beside(s *sheet, before, left float32) int {
 	n := 0
 	for i, r := range s.Lines {
-		if abs(r.Left-left) > leftSlack || !texty(s, i) {
+		if abs(r.Left-left) > leftSlack || !isRunning(s, i) {
 			continue
 		}
 		for j, l := range s.Lines {
-			if l.Left >= before-leftSlack && l.Left < left-leftSlack && sameRow(l, r) && texty(s, j) {
+			if l.Left >= before-leftSlack && l.Left < left-leftSlack && sameRow(l, r) && isRunning(s, j) {
 				n++
 				break
 			}
@@ -103,7 +107,7 @@ func abs(f float32) float32 { return max(f, -f) }
 // place returns the column of line i.
 func (c columns) place(s *sheet, i int) int {
 	l := s.Lines[i]
-	if !texty(s, i) && (l.Top < edgeOfPage*s.Height || l.Top > (1-edgeOfPage)*s.Height) {
+	if !isRunning(s, i) && (l.Top < edgeOfPage*s.Height || l.Top > (1-edgeOfPage)*s.Height) {
 		return fullWidth
 	}
 	col := 0
@@ -119,7 +123,7 @@ func (c columns) place(s *sheet, i int) int {
 	if l.Right < next+0.15*(next-c.lefts[col]) {
 		return col
 	}
-	for _, other := range s.Lines { // the estimate is rough; a neighbour is proof
+	for _, other := range s.Lines { // l.Right is an estimate; a line beside it is proof
 		if other.Left >= next-leftSlack && sameRow(l, other) {
 			return col
 		}
@@ -127,7 +131,7 @@ func (c columns) place(s *sheet, i int) int {
 	return fullWidth
 }
 
-// edge is how far the column of line i may reach to the right.
+// edge returns how far the column of line i may reach to the right.
 func (c columns) edge(s *sheet, i int) float32 {
 	if col := c.of[i]; col >= 0 && col+1 < len(c.lefts) {
 		return c.lefts[col+1] - s.Lines[i].Size
@@ -139,15 +143,15 @@ func (c columns) edge(s *sheet, i int) float32 {
 	return max(s.Lines[i].Left, s.Width-margin/2)
 }
 
-// settleRights bounds the estimated right edges by the next column and by the
-// next line on the row, and sets lines that reach about as far as most of their
-// column to its edge, since running text is set justified or nearly so.
+// settleRights bounds the estimated right edges by the next column and by the next
+// line on the row. Lines that reach about as far as most lines of their column are
+// set to its edge, since running text is mostly justified.
 func settleRights(s *sheet, c columns) {
 	full := make(map[int][]float32)
 	for i := range s.Lines {
 		l := &s.Lines[i]
 		l.Right = min(l.Right, c.edge(s, i))
-		if texty(s, i) {
+		if isRunning(s, i) {
 			full[c.of[i]] = append(full[c.of[i]], l.Right)
 		}
 	}
@@ -158,7 +162,7 @@ func settleRights(s *sheet, c columns) {
 	}
 	for i := range s.Lines {
 		l := &s.Lines[i]
-		if edge, ok := common[c.of[i]]; ok && texty(s, i) && abs(l.Right-edge) < 0.1*(edge-l.Left) {
+		if edge, ok := common[c.of[i]]; ok && isRunning(s, i) && abs(l.Right-edge) < 0.1*(edge-l.Left) {
 			l.Right = edge
 		}
 		for j := max(0, i-40); j < min(len(s.Lines), i+40); j++ {
@@ -169,9 +173,9 @@ func settleRights(s *sheet, c columns) {
 	}
 }
 
-// readingOrder returns the order in which lines are read where the text was
-// written row by row across its columns, and nil where its order is right:
-// column by column, or no columns, or the rows of a table.
+// readingOrder returns the order in which to read the lines of a page whose text
+// was written row by row across its columns. It returns nil where the order of the
+// text is right: column by column, no columns, or the rows of a table.
 func readingOrder(s *sheet, c columns) []int {
 	if len(c.lefts) < 2 || !isInterleaved(s, c) {
 		return nil
@@ -207,9 +211,9 @@ func readingOrder(s *sheet, c columns) []int {
 	return order
 }
 
-// isInterleaved reports whether lines of running text jump between columns with nearly
-// every line. Cells of a table jump too, but after several lines, or they do
-// not fill their columns.
+// isInterleaved reports whether running text jumps to another column with nearly
+// every line. The cells of a table jump after several lines, or do not fill their
+// columns.
 func isInterleaved(s *sheet, c columns) bool {
 	lines := make([]int, len(c.lefts))
 	jumps, n, last := 0, 0, fullWidth
@@ -220,7 +224,7 @@ func isInterleaved(s *sheet, c columns) bool {
 			last = fullWidth
 			continue
 		}
-		if !texty(s, i) {
+		if !isRunning(s, i) {
 			continue
 		}
 		if last != fullWidth && col != last {
@@ -232,5 +236,5 @@ func isInterleaved(s *sheet, c columns) bool {
 		fill += min(1, (l.Right-l.Left)/(c.edge(s, i)-c.lefts[col]))
 	}
 	fewest := slices.Min(lines)
-	return fewest >= fewestLines && float32(jumps) > jumpy*float32(fewest) && fill > 0.7*float32(n)
+	return fewest >= leastLines && float32(jumps) > leastJumps*float32(fewest) && fill > leastFill*float32(n)
 }

@@ -2,6 +2,7 @@ package pdf
 
 import (
 	"cmp"
+	"maps"
 	"math"
 	"regexp"
 	"slices"
@@ -13,12 +14,18 @@ import (
 )
 
 const (
-	largerBy    = 1.12 // times the body size, from which on a size makes a heading
-	headingMost = 160  // characters of a line that can be a heading
-	boldMost    = 90   // characters of a bold line of body size that can be one
-	smallCaps   = 0.75 // times the body size: `I. INTRODUCTION` set in small capitals
-	repeats     = 3    // pages on which a line at the edge makes it a running head
-	deepest     = 6
+	largerBy    = 1.12 // times the body size that a font size must be to make a heading
+	headingMost = 160  // characters of a heading
+	boldMost    = 90   // characters of a heading in the body size
+	smallCaps   = 0.75 // times the body size that `I. INTRODUCTION` in small capitals must exceed
+	mostlyUpper = 0.8  // share of capitals among letters that `INTRODUCTION` must exceed
+	repeats     = 3    // pages that a line at the edge must stand on to be a running head
+	topEdge     = 0.12 // share of the page's height where running heads stand
+	bottomEdge  = 0.9  // share of the page's height below which running feet end
+	deepest     = 6    // level of headings
+	rowCells    = 3    // other lines on the row of a line that make it a cell of a table
+	leastGap    = 0.5  // line heights of room above a line that stands alone
+	lineAdvance = 1.75 // line heights from one line of a heading to the next
 )
 
 var (
@@ -38,17 +45,17 @@ type style struct {
 
 // candidate is a heading whose level is not known yet.
 type candidate struct {
-	sheet int
+	sheet int // index of its page
 	line  int // first line
 	last  int // last line
 	at    int // place of the last line in reading order
 	title string
 	style style
-	depth int // of its number, 0 if it has none
+	depth int // parts of its number, 0 if it has none
 }
 
-// findHeadings finds the headings of a whole document: lines larger than the
-// body, or bold or numbered ones that stand by themselves.
+// findHeadings finds the headings of a whole document: lines that are larger than
+// its body, and bold or numbered ones that stand alone.
 func findHeadings(sheets []sheet) {
 	body := bodySize(sheets)
 	if body == 0 {
@@ -77,7 +84,7 @@ func findHeadings(sheets []sheet) {
 
 func halfPoints(size float32) float32 { return float32(math.Round(float64(size)*2) / 2) }
 
-// bodySize is the size that most characters of the document have.
+// bodySize returns the font size that most characters of the document have.
 func bodySize(sheets []sheet) float32 {
 	chars := map[float32]int{}
 	for i := range sheets {
@@ -119,10 +126,11 @@ func pageCandidates(sheets []sheet, n int, body float32, running map[lineID]bool
 			out = append(out, c)
 		}
 	}
-	return slices.DeleteFunc(out, func(c candidate) bool { return !worthy(c.title) })
+	return slices.DeleteFunc(out, func(c candidate) bool { return !isTitle(c.title) })
 }
 
-// isHeading judges one line by its look.
+// isHeading reports whether line i looks like a heading. body is the font size of
+// the document's body.
 func isHeading(s *sheet, i int, text string, body float32) bool {
 	l := s.Lines[i]
 	n := utf8.RuneCountInString(text)
@@ -133,7 +141,7 @@ func isHeading(s *sheet, i int, text string, body float32) bool {
 		return letters(text) > 0 || lone.MatchString(text)
 	}
 	marked := numbered.MatchString(text) || roman.MatchString(text)
-	if marked && upperShare(text) > 0.8 && l.Size > smallCaps*body && n <= boldMost {
+	if marked && upperShare(text) > mostlyUpper && l.Size > smallCaps*body && n <= boldMost {
 		return standsAlone(s, i)
 	}
 	if n > boldMost || halfPoints(l.Size) < body-0.5 || strings.HasSuffix(text, ",") || strings.HasSuffix(text, ";") {
@@ -164,7 +172,7 @@ func continues(s *sheet, h, c candidate) bool {
 	if sameRow(a, b) && b.Left > a.Left {
 		return lone.MatchString(h.title) || b.Left-a.Right < 2*b.Size
 	}
-	return c.depth == 0 && !lone.MatchString(c.title) && b.Top > a.Top && b.Top-a.Top < 1.75*b.Height
+	return c.depth == 0 && !lone.MatchString(c.title) && b.Top > a.Top && b.Top-a.Top < lineAdvance*b.Height
 }
 
 func join(h, c candidate) candidate {
@@ -174,9 +182,9 @@ func join(h, c candidate) candidate {
 	return h
 }
 
-// depth is the number of parts of a heading's number, 0 if it has none.
+// depth returns the number of parts of a heading's number, 0 if it has none.
 func depth(text string) int {
-	if roman.MatchString(text) && upperShare(text) > 0.8 {
+	if roman.MatchString(text) && upperShare(text) > mostlyUpper {
 		return 1
 	}
 	m := numbered.FindStringSubmatch(text)
@@ -186,13 +194,13 @@ func depth(text string) int {
 	return strings.Count(m[1], ".") + 1
 }
 
-// sentenceWords is the number of words from which a line that begins in lower
-// case is a piece of a sentence.
+// sentenceWords is how many words a line that begins in lower case may have
+// without being a piece of a sentence.
 const sentenceWords = 5
 
-// worthy reports whether a title says anything, and is no sentence that begins
-// with a number or goes on from the line before.
-func worthy(title string) bool {
+// isTitle reports whether a heading consists mostly of letters and is not a piece
+// of a sentence that begins with a number or on the line before.
+func isTitle(title string) bool {
 	n := utf8.RuneCountInString(title)
 	first := strings.IndexFunc(title, unicode.IsLetter)
 	if first >= 0 && len(strings.Fields(title)) > sentenceWords {
@@ -228,7 +236,7 @@ func upperShare(s string) float64 {
 	return float64(upper) / float64(max(1, letters(s)))
 }
 
-// cellOfRow reports whether a line stands among three or more on its row.
+// cellOfRow reports whether a line shares its row with three or more others.
 func cellOfRow(s *sheet, i int) bool {
 	n := 0
 	for j := max(0, i-12); j < min(len(s.Lines), i+13); j++ {
@@ -236,11 +244,11 @@ func cellOfRow(s *sheet, i int) bool {
 			n++
 		}
 	}
-	return n > 3
+	return n > rowCells
 }
 
-// inContents reports whether a line is one of a table of contents: a page number
-// follows it, behind leaders or at the other end of its row.
+// inContents reports whether a line belongs to a table of contents: a page number
+// follows it, after leaders or at the other end of its row.
 func inContents(s *sheet, i int, text string) bool {
 	if leaders.MatchString(text) {
 		return true
@@ -270,11 +278,11 @@ func standsAlone(s *sheet, i int) bool {
 			above = min(above, l.Top-o.Top-o.Height)
 		}
 	}
-	return above > 0.5*l.Height
+	return above > leastGap*l.Height
 }
 
-// styleLevels ranks styles. A style that numbers are seen with has their depth;
-// the others stand between those by size.
+// styleLevels gives each style a level. A style of numbered headings has the depth
+// of most of their numbers; the others are ranked between those by size.
 func styleLevels(found []candidate) map[style]int {
 	depths := map[style]map[int]int{}
 	for _, c := range found {
@@ -283,18 +291,14 @@ func styleLevels(found []candidate) map[style]int {
 		}
 		depths[c.style][c.depth]++
 	}
-	styles := make([]style, 0, len(depths))
-	for s := range depths {
-		styles = append(styles, s)
-	}
-	slices.SortFunc(styles, func(a, b style) int {
-		if a.bold != b.bold && a.size == b.size {
-			if a.bold {
-				return -1
-			}
-			return 1
+	styles := slices.SortedFunc(maps.Keys(depths), func(a, b style) int {
+		switch {
+		case a.size != b.size || a.bold == b.bold:
+			return cmp.Compare(b.size, a.size)
+		case a.bold:
+			return -1
 		}
-		return cmp.Compare(b.size, a.size)
+		return 1
 	})
 	levels := map[style]int{}
 	level, numbers := 0, false
@@ -314,8 +318,8 @@ func anyNumbers(depths map[style]map[int]int, styles []style) bool {
 	return slices.ContainsFunc(styles, func(s style) bool { return commonDepth(depths[s]) > 0 })
 }
 
-// commonDepth is the depth of most numbers seen with a style, the smaller of
-// two equal ones; 0 if none is numbered.
+// commonDepth returns the most frequent depth of numbers, the smaller of two
+// equally frequent ones; 0 if nothing is numbered.
 func commonDepth(counts map[int]int) int {
 	best := 0
 	for d, n := range counts {
@@ -330,8 +334,9 @@ func commonDepth(counts map[int]int) int {
 type lineID struct{ sheet, line int }
 
 // runningLines returns running heads and feet: lines at the upper or lower edge
-// that stand at one height on several pages, digits aside; or whatever they
-// say, where a bold line stands there on many pages: names of chapters do.
+// that stand at one height on several pages and differ in digits at most. Bold
+// lines that stand at one height on many pages count whatever they say, since
+// names of chapters change.
 func runningLines(sheets []sheet, body float32) map[lineID]bool {
 	type place struct {
 		text string
@@ -342,7 +347,7 @@ func runningLines(sheets []sheet, body float32) map[lineID]bool {
 	for n := range sheets {
 		s := &sheets[n]
 		for i, l := range s.Lines {
-			if l.Top > 0.12*s.Height && l.Top+l.Height < 0.9*s.Height {
+			if l.Top > topEdge*s.Height && l.Top+l.Height < bottomEdge*s.Height {
 				continue
 			}
 			text, top := oneLine(s.line(i)), int(l.Top)/4
@@ -370,12 +375,12 @@ func runningLines(sheets []sheet, body float32) map[lineID]bool {
 	}
 	addNeighbours(sheets, out)
 	if !othersThan(out, sheets) {
-		return nil // what stands on every page is all that the document says
+		return nil // the document has no other text
 	}
 	return out
 }
 
-// othersThan reports whether there is a line with words that is not running.
+// othersThan reports whether a line with text is not among the running ones.
 func othersThan(running map[lineID]bool, sheets []sheet) bool {
 	for n := range sheets {
 		for i := range sheets[n].Lines {
@@ -387,9 +392,8 @@ func othersThan(running map[lineID]bool, sheets []sheet) bool {
 	return false
 }
 
-// addNeighbours adds what stands at the height of a running head or foot: the
-// name of the section, which changes, beside the name of the paper, which does
-// not.
+// addNeighbours adds the lines beside a running head or foot: the name of the
+// section changes, the name of the paper beside it does not.
 func addNeighbours(sheets []sheet, running map[lineID]bool) {
 	for n := range sheets {
 		lines := sheets[n].Lines
@@ -400,8 +404,7 @@ func addNeighbours(sheets []sheet, running map[lineID]bool) {
 			}
 		}
 		for i := range lines {
-			level := func(top float32) bool { return max(top-lines[i].Top, lines[i].Top-top) < lines[i].Height/2 }
-			if slices.ContainsFunc(tops, level) {
+			if slices.ContainsFunc(tops, func(top float32) bool { return abs(top-lines[i].Top) < lines[i].Height/2 }) {
 				running[lineID{n, i}] = true
 			}
 		}

@@ -3,6 +3,7 @@ package pdf
 import (
 	"context"
 	"image"
+	"iter"
 	"math"
 	"strconv"
 	"strings"
@@ -11,7 +12,7 @@ import (
 	fitz "github.com/gen2brain/go-fitz"
 )
 
-// Why a line cannot be seen, in the words of core.Line.Hidden.
+// The reasons why a line cannot be seen, for core.Line.Hidden.
 const (
 	hiddenSmall = "smaller than 2 pt"
 	hiddenOff   = "off the page"
@@ -20,28 +21,28 @@ const (
 )
 
 const (
-	// legible is the font size in points below which nobody reads.
+	// legible is the smallest font size in points that people can read.
 	legible = 2
-	// enough is how many letters in a row can say something. Of a shorter line
-	// it takes more than half.
-	enough = 12
-	// fewest is how many letters a line must have: the grids of maps and the
-	// specks that a scan's reader took for letters say nothing.
-	fewest = 3
+	// hiddenLetters is how many faint letters in a row make a line suspect. In a
+	// shorter line more than half of its letters do.
+	hiddenLetters = 12
+	// leastLetters is how many letters a line must have to be looked at: the grids
+	// of maps and the specks that OCR took for letters have fewer.
+	leastLetters = 3
 )
 
-// ink is the colour of text as red, green, blue, or one of those below.
+// ink is the colour of text as 0xRRGGBB, or one of those below.
 type ink int32
 
 const (
-	// noInk is text without a colour: not painted at all, as the recognised
-	// words of a scan, or painted with a pattern or a picture.
+	// noInk is text without a colour. It is not painted at all, like the
+	// recognised words of a scan, or it is painted with a pattern or a picture.
 	noInk ink = -1
 	// mixed is a line in more than one colour.
 	mixed ink = -2
 )
 
-// readInk reads the colour in the style of a span.
+// readInk returns the colour in the style of a span.
 func readInk(tag string) ink {
 	const key = ";color:#"
 	at := strings.LastIndex(tag, key)
@@ -55,20 +56,20 @@ func readInk(tag string) ink {
 	return ink(n)
 }
 
-// odd reports whether text in this ink would not show on white paper: no ink,
-// or each of red, green and blue within an eighth of the most there is.
-func (i ink) odd() bool { return i == noInk || i >= 0 && i&0xe0e0e0 == 0xe0e0e0 }
+// faint reports whether text in this ink may be invisible on white paper: it has
+// no ink, or red, green and blue are each 0xe0 or more.
+func (i ink) faint() bool { return i == noInk || i >= 0 && i&0xe0e0e0 == 0xe0e0e0 }
 
-// stretch is a part of a line, in bytes, that is small or in an odd ink.
+// stretch is a part of a line, from and to in bytes, that is small or faint.
 type stretch struct {
 	from, to int
 	ink      ink
-	small    bool
+	small    bool // smaller than legible
 }
 
-// mark tells s the ink and size of the line's text from byte from on. It keeps
-// the longest odd stretch.
-func (s *scanner) mark(from int) {
+// noteInk records the ink and size of the current line's text from byte from on,
+// and keeps the longest stretch that is small or faint.
+func (s *scanner) noteInk(from int) {
 	to := s.text.Len()
 	if from == 0 {
 		s.line.ink = s.ink
@@ -76,30 +77,30 @@ func (s *scanner) mark(from int) {
 		s.line.ink = mixed
 	}
 	small := s.size < legible
-	if !small && !s.ink.odd() {
+	if !small && !s.ink.faint() {
 		return
 	}
 	if l := &s.last; l.to != from || l.ink != s.ink || l.small != small {
 		*l = stretch{from: from, ink: s.ink, small: small}
 	}
 	s.last.to = to
-	if s.last.to-s.last.from > s.line.odd.to-s.line.odd.from {
-		s.line.odd = s.last
+	if s.last.to-s.last.from > s.line.faint.to-s.line.faint.from {
+		s.line.faint = s.last
 	}
 }
 
-// says reports whether the line's odd stretch can say something.
-func (l *rawLine) says() bool {
-	if l.odd.to == 0 {
+// suspect reports whether the line's faint stretch has enough letters to matter.
+func (l *rawLine) suspect() bool {
+	if l.faint.to == 0 {
 		return false
 	}
-	n := letters(l.text[l.odd.from:l.odd.to])
-	return n >= enough || n > 0 && 2*n > letters(l.text)
+	n := letters(l.text[l.faint.from:l.faint.to])
+	return n >= hiddenLetters || n > 0 && 2*n > letters(l.text)
 }
 
-// outside reports whether most of a line lies off the page. What the line's
-// direction is, is not known: one that begins on the page and runs off it to
-// the right may as well be turned and run along its edge.
+// outside reports whether most of a line lies off the page. The direction of a
+// line is not known: one that begins on the page and leaves it to the right may
+// be turned and run along the edge, so it counts as inside.
 func (p *rawPage) outside(l *rawLine) bool {
 	if p.width <= 0 || p.height <= 0 {
 		return false
@@ -108,33 +109,33 @@ func (p *rawPage) outside(l *rawLine) bool {
 	return middle <= 0 || middle >= p.height || l.left >= p.width || l.left < 0 && l.left+textWidth(l.text, l.size)/2 <= 0
 }
 
-// look is a line whose ink has to be compared with the drawing.
-type look struct {
+// inkCheck is a line whose ink has to be compared with the drawing.
+type inkCheck struct {
 	line          int // index into Layout.Lines
 	ink           ink
 	left, top     float32 // points
 	width, height float32
-	first         bool // it begins the line, so that left is exact
+	first         bool // the stretch begins the line, so left is exact
 }
 
-// findHidden says of each line why it cannot be seen, as far as size and place
-// tell, and leaves in s.looks what only the drawing can tell: nothing where no
-// line is in an odd ink. raw are the lines as they were tied to s.Lines.
+// findHidden marks the lines that are hidden by their size or position, and
+// collects in s.looks those that have to be compared with the drawing; none if
+// no line of the page is suspect. raw are the lines that s.Lines were made of.
 func findHidden(s *sheet, p *rawPage, raw []*rawLine) {
 	doubt := false
 	for i, r := range raw {
-		says := r.says()
+		suspect := r.suspect()
 		switch {
-		case says && r.odd.small:
+		case suspect && r.faint.small:
 			s.Lines[i].Hidden = hiddenSmall
-		case letters(r.text) < fewest:
+		case letters(r.text) < leastLetters:
 		case p.outside(r):
 			s.Lines[i].Hidden = hiddenOff
-		case says:
-			s.looks, doubt = append(s.looks, r.look(i)), true
+		case suspect:
+			s.looks, doubt = append(s.looks, r.check(i)), true
 		case r.ink >= 0:
-			r.odd = stretch{to: len(r.text), ink: r.ink}
-			s.looks = append(s.looks, r.look(i))
+			r.faint = stretch{to: len(r.text), ink: r.ink}
+			s.looks = append(s.looks, r.check(i))
 		}
 	}
 	if !doubt {
@@ -142,34 +143,36 @@ func findHidden(s *sheet, p *rawPage, raw []*rawLine) {
 	}
 }
 
-func (l *rawLine) look(i int) look {
-	before := textWidth(l.text[:l.odd.from], l.size)
+func (l *rawLine) check(i int) inkCheck {
+	before := textWidth(l.text[:l.faint.from], l.size)
 	slack := before / 10 // the widths are estimates
-	return look{
-		line: i, ink: l.odd.ink, first: l.odd.from == 0, left: l.left + before - slack, top: l.top,
-		width: textWidth(l.text[l.odd.from:l.odd.to], l.size) + 2*slack, height: l.height,
+	return inkCheck{
+		line: i, ink: l.faint.ink, first: l.faint.from == 0, left: l.left + before - slack, top: l.top,
+		width: textWidth(l.text[l.faint.from:l.faint.to], l.size) + 2*slack, height: l.height,
 	}
 }
 
 const (
-	// drawDPI is the resolution at which pages are compared with their text. An
-	// ink that is known is compared with what surrounds the letters, and the
-	// letters of a scan show at this size too.
+	// drawDPI is the resolution at which pages are compared with their text: high
+	// enough to show the letters of a scan, and to compare the colour of letters
+	// with what surrounds them.
 	drawDPI = 36
-	// leastDPI is the lowest resolution at which anything is decided; drawPixels
-	// is the most a drawing may have. A larger page than both allow stays unknown.
+	// leastDPI is the lowest resolution at which anything is decided, and drawPixels
+	// the most pixels that a drawing may have. The lines of a larger page than both
+	// allow are not marked.
 	leastDPI   = 18
 	drawPixels = 1 << 20
 	// drawTime is how long the drawings of one document may take together. The
 	// last of them may take longer, since a drawing cannot be stopped.
 	drawTime = 10 * time.Second
-	// mostCover is how many times over the lines of a page may cover it.
+	// mostCover is how many times over the checked lines of a page may cover it.
 	mostCover = 30
 )
 
-// compare draws the pages that have doubtful lines and says which of those
-// cannot be seen. What cannot be drawn, or not in time, stays unknown.
-func compare(ctx context.Context, doc *fitz.Document, sheets []sheet) {
+// checkInk draws the pages that have suspect lines and marks the lines that
+// cannot be seen. Lines of pages that cannot be drawn, or not in time, are not
+// marked.
+func checkInk(ctx context.Context, doc *fitz.Document, sheets []sheet) {
 	end := time.Now().Add(drawTime)
 	for i := range sheets {
 		s := &sheets[i]
@@ -186,8 +189,8 @@ func compare(ctx context.Context, doc *fitz.Document, sheets []sheet) {
 	}
 }
 
-// judge asks the drawing about every line in doubt. Lines on top of each other
-// without end cannot keep it busy: what is beyond mostCover stays unknown.
+// judge compares every line of s.looks with the drawing. Lines beyond mostCover
+// are not marked.
 func (s *sheet) judge(img *image.RGBA, scale float32) {
 	left := mostCover * img.Bounds().Dx() * img.Bounds().Dy()
 	for _, l := range s.looks {
@@ -199,7 +202,8 @@ func (s *sheet) judge(img *image.RGBA, scale float32) {
 	}
 }
 
-// draw returns the page on white and its pixels per point.
+// draw returns the page on white and its pixels per point; nil if the page is too
+// large or cannot be drawn.
 func (s *sheet) draw(doc *fitz.Document) (*image.RGBA, float32) {
 	area := (float64(s.Width) + 1) * (float64(s.Height) + 1)
 	dpi := min(drawDPI, 72*math.Sqrt(drawPixels/area))
@@ -214,21 +218,21 @@ func (s *sheet) draw(doc *fitz.Document) (*image.RGBA, float32) {
 }
 
 const (
-	// near is how far, of 255, red, green and blue may each be from a colour
-	// that is taken for the same.
+	// near is by how much, of 255, red, green and blue may each differ in colours
+	// that count as the same.
 	near = 20
-	// The share of a box, in percent, that is near the colour of the text: the
-	// rest may be text in sight that was laid over it, but not a panel that the
-	// text is read on.
+	// mostlyNear is the percentage of a line's box that must have the colour of the
+	// text for the text to be hidden. The rest may be other text that was laid over
+	// it; a panel that the text is read on covers more.
 	mostlyNear = 45
-	// The share of a box that is of one colour where text without ink cannot be
-	// seen.
+	// allNear is the percentage of a line's box that must have one colour for text
+	// without ink to be hidden.
 	allNear = 99
 )
 
-// judge says why the line cannot be seen in box, its place in the drawing, if
-// it cannot.
-func (l look) judge(img *image.RGBA, scale float32, box image.Rectangle) string {
+// judge returns why the line cannot be seen in box, its place in the drawing, or
+// "" if it can.
+func (l inkCheck) judge(img *image.RGBA, scale float32, box image.Rectangle) string {
 	if box.Empty() {
 		return ""
 	}
@@ -240,8 +244,8 @@ func (l look) judge(img *image.RGBA, scale float32, box image.Rectangle) string 
 	}
 	start := box
 	if l.first {
-		// The beginning by itself, since a line may be turned: then only this
-		// much of the box is where its letters are.
+		// The line may be turned. Then only a square at its beginning is certain to
+		// hold letters of it.
 		start = l.box(scale, min(l.width, l.height)).Intersect(img.Bounds())
 	}
 	if share(img, box, l.ink) >= mostlyNear && share(img, start, l.ink) >= mostlyNear {
@@ -250,8 +254,8 @@ func (l look) judge(img *image.RGBA, scale float32, box image.Rectangle) string 
 	return ""
 }
 
-// box is the first width points of l in pixels.
-func (l look) box(scale, width float32) image.Rectangle {
+// box returns the first width points of the line in pixels.
+func (l inkCheck) box(scale, width float32) image.Rectangle {
 	x, y := float64(l.left*scale), float64(l.top*scale)
 	return image.Rect(
 		int(math.Floor(x)), int(math.Floor(y)),
@@ -259,20 +263,27 @@ func (l look) box(scale, width float32) image.Rectangle {
 	)
 }
 
-func at(img *image.RGBA, x, y int) ink {
-	p := img.Pix[img.PixOffset(x, y):]
-	return ink(p[0])<<16 | ink(p[1])<<8 | ink(p[2])
+// colours yields the colour of each pixel of a box.
+func colours(img *image.RGBA, box image.Rectangle) iter.Seq[ink] {
+	return func(yield func(ink) bool) {
+		for y := box.Min.Y; y < box.Max.Y; y++ {
+			for x := box.Min.X; x < box.Max.X; x++ {
+				p := img.Pix[img.PixOffset(x, y):]
+				if !yield(ink(p[0])<<16 | ink(p[1])<<8 | ink(p[2])) {
+					return
+				}
+			}
+		}
+	}
 }
 
-// share is the part of box, in percent, that is near the colour i.
+// share returns the percentage of a box that is near the colour i.
 func share(img *image.RGBA, box image.Rectangle, i ink) int {
 	n, all := 0, 0
-	for y := box.Min.Y; y < box.Max.Y; y++ {
-		for x := box.Min.X; x < box.Max.X; x++ {
-			all++
-			if i.near(at(img, x, y)) {
-				n++
-			}
+	for j := range colours(img, box) {
+		all++
+		if i.near(j) {
+			n++
 		}
 	}
 	return 100 * n / max(all, 1)
@@ -287,15 +298,12 @@ func (i ink) near(j ink) bool {
 	return true
 }
 
-// mean is the average colour of box: if nearly all of box is of one colour,
-// then it is near that one.
+// mean returns the average colour of a box. If nearly all of the box has one
+// colour, the average is near that one.
 func mean(img *image.RGBA, box image.Rectangle) ink {
 	var red, green, blue, n int
-	for y := box.Min.Y; y < box.Max.Y; y++ {
-		for x := box.Min.X; x < box.Max.X; x++ {
-			i := at(img, x, y)
-			red, green, blue, n = red+int(i>>16), green+int(i>>8&0xff), blue+int(i&0xff), n+1
-		}
+	for i := range colours(img, box) {
+		red, green, blue, n = red+int(i>>16), green+int(i>>8&0xff), blue+int(i&0xff), n+1
 	}
 	n = max(n, 1)
 	return ink(red/n)<<16 | ink(green/n)<<8 | ink(blue/n)

@@ -216,8 +216,8 @@ func TestUndrawnPagesAreNotKnown(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	sheets := []sheet{{Layout: core.Layout{Page: 1, Width: 100, Height: 100, Lines: make([]core.Line, 1)}, looks: []look{{ink: 0xffffff}}}}
-	if compare(ctx, nil, sheets); sheets[0].Lines[0].Hidden != "" {
+	sheets := []sheet{{Layout: core.Layout{Page: 1, Width: 100, Height: 100, Lines: make([]core.Line, 1)}, looks: []inkCheck{{ink: 0xffffff}}}}
+	if checkInk(ctx, nil, sheets); sheets[0].Lines[0].Hidden != "" {
 		t.Errorf("got %+v", sheets[0].Lines)
 	}
 }
@@ -227,7 +227,7 @@ func TestComparisonIsBounded(t *testing.T) {
 	img := image.NewRGBA(image.Rect(0, 0, 100, 100))
 	s := sheet{Layout: core.Layout{Lines: make([]core.Line, 10_000)}}
 	for i := range s.Lines {
-		s.looks = append(s.looks, look{line: i, width: 100, height: 100})
+		s.looks = append(s.looks, inkCheck{line: i, width: 100, height: 100})
 	}
 	s.judge(img, 1)
 	n := 0
@@ -255,8 +255,8 @@ func TestInkIsReadFromTheStyle(t *testing.T) {
 		`span style="font-family:;color:#000000;color:#ffffff`: {0xffffff, true},
 	}
 	for tag, want := range tests {
-		if got := readInk(tag); got != want.want || got.odd() != want.odd {
-			t.Errorf("%s: got %s, odd %v", tag, fmt.Sprintf("%06x", int32(got)), got.odd())
+		if got := readInk(tag); got != want.want || got.faint() != want.odd {
+			t.Errorf("%s: got %s, odd %v", tag, fmt.Sprintf("%06x", int32(got)), got.faint())
 		}
 	}
 }

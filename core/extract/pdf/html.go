@@ -6,42 +6,43 @@ import (
 	"unicode/utf8"
 )
 
-// rawLine is one line as MuPDF's HTML gives it, not yet tied to the page's text.
+// rawLine is one line of MuPDF's HTML, before its range in the page's text is
+// known. Measures are in points from the upper left corner of the page.
 type rawLine struct {
 	text   string
 	left   float32
 	top    float32
 	height float32
-	size   float32 // of most characters
-	bold   bool    // most characters are
-	solid  bool    // all but a few are
+	size   float32 // font size of most characters
+	bold   bool    // more than half of its characters are bold
+	solid  bool    // at least 95 % of its characters are bold
 	ink    ink     // of all its text
-	odd    stretch // the longest that is small or in an odd ink, if any is
+	faint  stretch // the longest part that may be invisible, empty if there is none
 }
 
-// rawPage is what one page's HTML says.
+// rawPage is the content of one page's HTML.
 type rawPage struct {
-	width, height float32
+	width, height float32 // points
 	lines         []rawLine
 	pictures      int
 }
 
-// scanner reads the HTML that MuPDF prints: one <p> a line with its place in
-// the style, spans with font sizes, pictures inlined. It is no HTML parser: it
-// knows this one printer, skips what it does not know, and never goes back, so
-// a picture of a megabyte costs one search for its end.
+// scanner reads the HTML that MuPDF prints: one <p> a line with its position in
+// the style, spans with font sizes, pictures inlined. It is not an HTML parser:
+// it knows this one printer, skips everything else, and never goes back, so
+// that a picture of a megabyte costs one search for its end.
 type scanner struct {
-	page  rawPage
-	line  rawLine
-	text  strings.Builder
-	in    bool // inside a line
-	bold  int  // nesting of <b>
-	size  float32
-	ink   ink
-	last  stretch         // the odd one that was met last in the present line
-	sizes map[float32]int // characters of the present line by size
-	dark  int             // bold characters of the present line
-	count int             // characters of the present line
+	page   rawPage
+	line   rawLine
+	text   strings.Builder
+	inLine bool
+	bold   int             // nesting of <b>
+	size   float32         // font size in points
+	ink    ink             // colour of the text
+	last   stretch         // the faint part that was met last in the current line
+	sizes  map[float32]int // characters of the current line by font size
+	dark   int             // bold characters of the current line
+	count  int             // characters of the current line
 }
 
 func scanHTML(html string) rawPage {
@@ -51,7 +52,7 @@ func scanHTML(html string) rawPage {
 		if open < 0 {
 			open = len(html)
 		}
-		if s.in && open > 0 {
+		if s.inLine && open > 0 {
 			s.characters(html[:open])
 		}
 		if html = html[open:]; html == "" {
@@ -69,16 +70,12 @@ func scanHTML(html string) rawPage {
 }
 
 func (s *scanner) tag(tag string) {
-	name := tag
-	if i := strings.IndexByte(tag, ' '); i >= 0 {
-		name = tag[:i]
-	}
-	switch name {
+	switch name, _, _ := strings.Cut(tag, " "); name {
 	case "div":
 		s.page.width, s.page.height = points(tag, "width:"), points(tag, "height:")
 	case "p", "h1", "h2", "h3", "h4", "h5", "h6":
 		s.endLine()
-		s.in = true
+		s.inLine = true
 		s.line = rawLine{left: points(tag, "left:"), top: points(tag, "top:"), height: points(tag, "line-height:")}
 	case "/p", "/h1", "/h2", "/h3", "/h4", "/h5", "/h6":
 		s.endLine()
@@ -102,11 +99,11 @@ func (s *scanner) characters(html string) {
 	if s.bold > 0 {
 		s.dark += n
 	}
-	s.mark(before)
+	s.noteInk(before)
 }
 
 func (s *scanner) endLine() {
-	if s.in && s.count > 0 {
+	if s.inLine && s.count > 0 {
 		s.line.text = s.text.String()
 		most := 0
 		for size, n := range s.sizes {
@@ -121,11 +118,11 @@ func (s *scanner) endLine() {
 	s.text.Reset()
 	clear(s.sizes)
 	s.last = stretch{}
-	s.in, s.bold, s.dark, s.count = false, 0, 0, 0
+	s.inLine, s.bold, s.dark, s.count = false, 0, 0, 0
 }
 
-// points reads the number that follows key in a style, 0 if there is none. The
-// key is looked for at the start of a property: line-height: is no height:.
+// points returns the number that follows key in a style, 0 if there is none. key
+// must begin a property: "height:" does not match "line-height:".
 func points(tag, key string) float32 {
 	for from := 0; ; {
 		i := strings.Index(tag[from:], key)
@@ -137,9 +134,9 @@ func points(tag, key string) float32 {
 		if i > 0 && tag[i-1] != ';' && tag[i-1] != '"' {
 			continue
 		}
-		n := 0
-		for n < len(tag)-from && (tag[from+n] >= '0' && tag[from+n] <= '9' || tag[from+n] == '.' || tag[from+n] == '-') {
-			n++
+		n := strings.IndexFunc(tag[from:], func(r rune) bool { return (r < '0' || r > '9') && r != '.' && r != '-' })
+		if n < 0 {
+			n = len(tag) - from
 		}
 		f, err := strconv.ParseFloat(tag[from:from+n], 32)
 		if err != nil {
@@ -151,22 +148,18 @@ func points(tag, key string) float32 {
 
 var entities = map[string]rune{"lt": '<', "gt": '>', "amp": '&', "quot": '"', "apos": '\'', "nbsp": '\u00a0'}
 
-// unescape appends html with its character references resolved.
+// unescape appends html with its character references resolved. The standard
+// library's html.UnescapeString would read control characters as Windows-1252.
 func unescape(out *strings.Builder, html string) {
 	for {
-		amp := strings.IndexByte(html, '&')
-		if amp < 0 {
-			out.WriteString(html)
+		before, rest, found := strings.Cut(html, "&")
+		out.WriteString(before)
+		if !found {
 			return
 		}
-		out.WriteString(html[:amp])
-		html = html[amp+1:]
-		end := strings.IndexByte(html, ';')
-		if end < 0 || end > 10 {
-			out.WriteByte('&')
-			continue
-		}
-		if r, ok := reference(html[:end]); ok {
+		html = rest
+		end := strings.IndexByte(html[:min(len(html), longestReference)], ';')
+		if r, ok := reference(html[:max(end, 0)]); ok {
 			out.WriteRune(r)
 			html = html[end+1:]
 		} else {
@@ -174,6 +167,10 @@ func unescape(out *strings.Builder, html string) {
 		}
 	}
 }
+
+// longestReference is how many bytes follow the & of a character reference at
+// most, its semicolon included.
+const longestReference = 11
 
 func reference(name string) (rune, bool) {
 	if r, ok := entities[name]; ok {

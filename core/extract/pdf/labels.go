@@ -3,27 +3,25 @@ package pdf
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"strconv"
 	"strings"
 
-	"github.com/pdfcpu/pdfcpu/pkg/api"
 	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/model"
 	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/types"
 
 	"ibid/core"
 )
 
-// Bounds of a tree of page labels: what no honest document comes near.
+// Bounds of a tree of page labels, far above what documents have.
 const (
-	deepestLabels = 16
-	mostRanges    = 100_000
-	longestLabel  = 32 // bytes
+	deepestLabels = 16      // levels of the tree
+	mostRanges    = 100_000 // of a document
+	longestLabel  = 32      // bytes
 )
 
 var errLabels = errors.New("page labels are damaged")
 
-// labelRange is a run of pages that are numbered on: ISO 32000-1, 12.4.2.
+// labelRange is a run of pages with consecutive numbers: ISO 32000-1, 12.4.2.
 type labelRange struct {
 	first  int    // 0-based index of its first page
 	style  string // D, R, r, A, a, or empty for the prefix alone
@@ -31,31 +29,25 @@ type labelRange struct {
 	start  int // number of its first page
 }
 
-// labels returns the printed number of each page, as the document's catalogue
-// gives them; nil if it gives none, or none that differ from the index. data is
-// what Prepare returned.
-func labels(data []byte, pages int) ([]string, error) {
+// labels returns the printed number of each page from the document's catalogue;
+// nil if it gives none, none that differ from the index, or if the labels are
+// damaged: then pages are cited by their index. data is what Prepare returned.
+func labels(data []byte, pages int) (out []string) {
 	if !bytes.Contains(data, []byte("/PageLabels")) && !bytes.Contains(data, []byte("/ObjStm")) {
-		return nil, nil // most have none, and are spared a second parser
+		return nil // most files have none and are spared a second parser
 	}
-	model.ConfigPath = "disable" // never read or write a configuration folder
-	ctx, err := api.ReadContext(bytes.NewReader(data), model.NewDefaultConfiguration())
-	if err != nil {
-		return nil, fmt.Errorf("read page labels: %w", err)
-	}
-	root, err := ctx.Catalog()
-	if err != nil {
-		return nil, fmt.Errorf("read page labels: %w", err)
-	}
-	tree, there := root.Find("PageLabels")
-	if !there {
-		return nil, nil
-	}
-	ranges, err := labelTree(ctx.XRefTable, tree, 0, nil)
-	if err != nil {
-		return nil, fmt.Errorf("read page labels: %w", err)
-	}
-	return number(ranges, pages), nil
+	guarded(annotationTime, func() {
+		file, catalog, err := parse(data)
+		if err != nil {
+			return
+		}
+		if tree, there := catalog.Find("PageLabels"); there {
+			if ranges, err := labelTree(file.XRefTable, tree, 0, nil); err == nil {
+				out = number(ranges, pages)
+			}
+		}
+	})
+	return out
 }
 
 // labelTree appends the ranges below a node of the number tree.
@@ -122,8 +114,8 @@ func labelEntry(x *model.XRefTable, index, value types.Object) (labelRange, erro
 	return r, nil
 }
 
-// number gives each page its label; nil if all are what the index says, or if
-// none has one. A label that is too long to be printed on a page is none.
+// number returns the label of each page, nil if no label differs from the index.
+// A label that is too long to be printed on a page is left empty.
 func number(ranges []labelRange, pages int) []string {
 	out := make([]string, pages)
 	differ := false
@@ -164,7 +156,7 @@ func numeral(style string, n int) string {
 	return ""
 }
 
-// letterNumeral is a to z, then aa to zz, as the standard has it.
+// letterNumeral writes 1 to 26 as a to z, 27 to 52 as aa to zz, and so on.
 func letterNumeral(n int) string {
 	if n < 1 || n > 26*longestLabel {
 		return ""

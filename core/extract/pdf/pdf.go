@@ -1,13 +1,14 @@
 // Package pdf reads PDF files with MuPDF: the words of every page, then the
-// place and size of every line, the outline and the metadata, each in a call of
-// its own.
+// position and size of every line, the outline and the metadata, each in a call
+// of its own. Form fields, comments and page labels are read with pdfcpu, since
+// go-fitz has no calls for them.
 //
 // MuPDF ends the whole process on some damaged files, so nothing here may run
-// outside a worker. The page count of a file is not believed: callers cap it.
+// outside a worker. The page count that a file claims is not trusted; MaxPages
+// bounds it.
 package pdf
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -21,22 +22,19 @@ import (
 	"ibid/core"
 )
 
-// Extractor reads files of core.KindPDF. Safe is the second try of a file that
-// ended a worker: the structure pass then leaves pages without layout, since
-// pictures are what it breaks on.
+// Extractor reads files of core.KindPDF.
 type Extractor struct {
-	MaxPages int   // files that claim more are too large; 0 is no limit
-	Safe     bool  // words of the contents only
-	Skip     []int // pages, 1-based, that are emitted empty: they ended a worker
+	MaxPages int // a file that claims more pages is too large; 0 means no limit
+	// Safe is set for the second try of a file that ended a worker. Only the
+	// words of the pages' contents are read then: no outline, no annotations, no
+	// labels, no layout.
+	Safe bool
+	Skip []int // pages, 1-based, that ended a worker; they are emitted empty
 }
 
-// fitz keeps decoded fonts and pictures up to this size; the default of 256 MB
-// is a quarter of what a worker may use.
-const storeBytes = 64 << 20
-
-// Words emits the text of every page, its contents first, then its form fields
-// and comments. A page that cannot be read is emitted
-// empty with a note, and the document goes on.
+// Words emits the text of every page: its contents, then its form fields and
+// comments. A page that cannot be read is emitted empty with a note, and reading
+// goes on with the next one.
 func (x Extractor) Words(ctx context.Context, in core.Input, emit func(core.Page) error) error {
 	doc, pages, err := x.open(in)
 	if err != nil {
@@ -73,10 +71,10 @@ func page(doc *fitz.Document, i int) core.Page {
 	return p
 }
 
-// sanitise makes text valid UTF-8 without NUL and trailing line breaks. Text
-// that is mostly replacement or private-use characters comes from fonts that do
-// not say which letters they draw: it is kept, holds no words, and is remarked
-// upon, since no search can find it.
+// sanitise returns text as valid UTF-8 without NUL and trailing line breaks.
+// Replacement and private-use characters come from fonts that do not say which
+// letters they draw, so no search can find them. Text with more than one such
+// character to five others gets a note.
 func sanitise(text string) (clean, note string) {
 	if !utf8.ValidString(text) || strings.ContainsRune(text, 0) {
 		text = strings.ReplaceAll(strings.ToValidUTF8(text, "\uFFFD"), "\x00", "")
@@ -103,8 +101,8 @@ func sanitise(text string) (clean, note string) {
 	return text, ""
 }
 
-// plain puts a space for control characters, which some fonts have for tabs and
-// leaders. One byte becomes one byte.
+// plain replaces control characters, which some fonts use for tabs and leaders,
+// by a space. The length in bytes stays the same.
 func plain(r rune) rune {
 	if r < ' ' && r != '\n' && r != '\t' || r == 0x7f {
 		return ' '
@@ -112,8 +110,8 @@ func plain(r rune) rune {
 	return r
 }
 
-// Outline returns the document's table of contents, nil if it has none. It
-// belongs in an attempt of its own: circular outlines end the process.
+// Outline returns the document's table of contents, nil if it has none. Callers
+// run it in an attempt of its own, because a circular outline ends the process.
 func (x Extractor) Outline(_ context.Context, in core.Input) ([]core.OutlineEntry, error) {
 	if x.Safe {
 		return nil, nil
@@ -144,8 +142,9 @@ func (x Extractor) Outline(_ context.Context, in core.Input) ([]core.OutlineEntr
 	return out, nil
 }
 
-// Metadata returns title and author as the file's information dictionary has
-// them, without what programs put there instead of a title.
+// Metadata returns title and author from the file's information dictionary, and
+// the page labels. Placeholders that programs write instead of a title are left
+// out.
 func (x Extractor) Metadata(_ context.Context, in core.Input) (core.Metadata, error) {
 	doc, pages, err := x.open(in)
 	if err != nil {
@@ -158,16 +157,14 @@ func (x Extractor) Metadata(_ context.Context, in core.Input) (core.Metadata, er
 		m.Title = ""
 	}
 	if !x.Safe {
-		// A document whose labels cannot be read is cited by its index.
 		if data, err := Prepare(in.Data, in.Password); err == nil {
-			m.Labels, _ = labels(data, pages)
+			m.Labels = labels(data, pages)
 		}
 	}
 	return m, nil
 }
 
-// field cuts a value at the NUL that ends it: the library hands over its whole
-// buffer.
+// field cuts a value at its first NUL, because MuPDF returns its whole buffer.
 func field(s string) string {
 	s, _, _ = strings.Cut(s, "\x00")
 	return oneLine(strings.ToValidUTF8(s, ""))
@@ -175,59 +172,4 @@ func field(s string) string {
 
 func oneLine(s string) string {
 	return strings.Join(strings.Fields(strings.ToValidUTF8(s, "\uFFFD")), " ")
-}
-
-// open opens the document and checks its page count.
-func (x Extractor) open(in core.Input) (*fitz.Document, int, error) {
-	data, err := Prepare(in.Data, in.Password)
-	if err != nil {
-		return nil, 0, fmt.Errorf("open %q: %w", in.Name, err)
-	}
-	fitz.MaxStore = storeBytes
-	doc, err := fitz.NewFromMemory(data)
-	if err != nil {
-		if doc != nil && !errors.Is(err, fitz.ErrOpenMemory) {
-			_ = doc.Close()
-		}
-		return nil, 0, fmt.Errorf("open %q: %w", in.Name, openError(err))
-	}
-	pages := doc.NumPage()
-	if pages <= 0 {
-		err = &core.FileError{State: core.StateDamaged, Reason: "has no pages"}
-	} else if x.MaxPages > 0 && pages > x.MaxPages {
-		err = &core.FileError{State: core.StateTooLarge, Reason: fmt.Sprintf("claims %d pages, %d are read at most", pages, x.MaxPages)}
-	}
-	if err != nil {
-		_ = doc.Close()
-		return nil, 0, fmt.Errorf("open %q: %w", in.Name, err)
-	}
-	return doc, pages, nil
-}
-
-func openError(err error) error {
-	if errors.Is(err, fitz.ErrNeedsPassword) {
-		return &core.FileError{State: core.StateNeedsPassword, Reason: "is encrypted and needs a password", Err: core.ErrNeedsPassword}
-	}
-	return &core.FileError{State: core.StateDamaged, Reason: "is not readable as a PDF", Err: err}
-}
-
-// headerWindow is how far from the start of a file a PDF may begin.
-const headerWindow = 1024
-
-// Prepare returns data as MuPDF can open it: from its %PDF mark on, and
-// decrypted if a password is given. The result shares memory with data unless
-// it was decrypted. Errors are *core.FileError.
-func Prepare(data []byte, password string) ([]byte, error) {
-	switch at := bytes.Index(data[:min(len(data), headerWindow)], []byte("%PDF")); {
-	case len(data) == 0:
-		return nil, &core.FileError{State: core.StateDamaged, Reason: "is empty"}
-	case at < 0:
-		return nil, &core.FileError{State: core.StateDamaged, Reason: "says it is a PDF but is not"}
-	default:
-		data = data[at:]
-	}
-	if password == "" {
-		return data, nil
-	}
-	return decrypt(data, password)
 }

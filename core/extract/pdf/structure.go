@@ -5,29 +5,29 @@ import (
 	"fmt"
 	"strings"
 
-	fitz "github.com/gen2brain/go-fitz"
-
 	"ibid/core"
 )
 
-// mostLines is how many lines a page may have to be looked at as a whole, which
-// takes time by their square. A map or a drawing can have more.
+// mostLines is how many lines a page may have for its columns and tables to be
+// looked for, which takes time quadratic in their number. Maps and drawings can
+// have more.
 const mostLines = 4000
 
-// sheet is a page on its way to a layout.
+// sheet is a page whose layout is being made.
 type sheet struct {
 	core.Layout
 	text  string
-	solid []bool // for each line, whether all of it is bold
-	looks []look // lines that the drawing has to judge
+	solid []bool     // for each line, whether all of it is bold
+	looks []inkCheck // lines that have to be compared with the drawing
 }
 
+// line returns the text of line i.
 func (s *sheet) line(i int) string { return s.text[s.Lines[i].Start:s.Lines[i].End] }
 
-// Structure emits the layout of every page in pages. Sizes mean something only
-// beside those of the whole document, so all pages are looked at before the
-// first is emitted. When ctx ends, the pages not yet looked at are emitted
-// without lines, and so is a page that cannot be read.
+// Structure emits the layout of every page in pages. Headings are found by
+// comparing font sizes across the document, so all pages are measured before the
+// first layout is emitted. A page that cannot be read, or that was not measured
+// when ctx ended, gets a layout without lines.
 func (x Extractor) Structure(ctx context.Context, in core.Input, pages []core.Page, emit func(core.Layout) error) error {
 	sheets := make([]sheet, len(pages))
 	for i, p := range pages {
@@ -39,7 +39,7 @@ func (x Extractor) Structure(ctx context.Context, in core.Input, pages []core.Pa
 			return err
 		}
 		findHeadings(sheets)
-		x.placeAnnotations(ctx, in, count, pages, sheets)
+		x.addAnnotationLines(ctx, in, count, pages, sheets)
 	}
 	for i := range sheets {
 		if err := emit(sheets[i].Layout); err != nil {
@@ -49,7 +49,8 @@ func (x Extractor) Structure(ctx context.Context, in core.Input, pages []core.Pa
 	return nil
 }
 
-// measure looks at the pages and returns how many the document has.
+// measure fills in the layouts of the pages, all but their headings, and returns
+// how many pages the document has.
 func (x Extractor) measure(ctx context.Context, in core.Input, sheets []sheet) (count int, err error) {
 	doc, count, err := x.open(in)
 	if err != nil {
@@ -58,26 +59,20 @@ func (x Extractor) measure(ctx context.Context, in core.Input, sheets []sheet) (
 	defer func() { _ = doc.Close() }()
 	for i := range sheets {
 		if ctx.Err() != nil {
-			return count, nil // what has been measured is worth having
+			return count, nil // what has been measured is kept
 		}
 		if n := sheets[i].Page; n < 1 || n > count {
 			return count, fmt.Errorf("measure page %d of %d: %w", n, count, core.ErrNoSuchPage)
 		}
-		measurePage(doc, &sheets[i])
+		if html, err := doc.HTML(sheets[i].Page-1, false); err == nil {
+			arrange(&sheets[i], scanHTML(html))
+		}
 	}
-	compare(ctx, doc, sheets)
+	checkInk(ctx, doc, sheets)
 	return count, nil
 }
 
-func measurePage(doc *fitz.Document, s *sheet) {
-	html, err := doc.HTML(s.Page-1, false)
-	if err != nil {
-		return
-	}
-	arrange(s, scanHTML(html))
-}
-
-// arrange makes the layout of one page from its lines.
+// arrange makes the layout of one page from the lines of its HTML.
 func arrange(s *sheet, raw rawPage) {
 	s.Width, s.Height, s.Pictures = raw.width, raw.height, raw.pictures
 	var kept []*rawLine
@@ -101,8 +96,8 @@ func arrange(s *sheet, raw rawPage) {
 	s.Order = readingOrder(s, columns)
 }
 
-// textWidth estimates how wide a text is in a proportional font, from the
-// widths that Times and Helvetica give the classes of letters.
+// textWidth estimates the width of a text in a proportional font of size points,
+// from the average widths of classes of letters in Times and Helvetica.
 func textWidth(text string, size float32) float32 {
 	var w float32
 	for _, r := range text {

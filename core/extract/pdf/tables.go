@@ -10,22 +10,21 @@ import (
 var tableCaption = regexp.MustCompile(`^(?i:table)\s+([0-9]+|[IVX]+|[A-Z]\.?[0-9]+)\b`)
 
 const (
-	tableRows  = 3  // fewer aligned rows are no table
-	tableCells = 3  // cells a row, without a caption
-	cellChars  = 40 // longer cells are running text
-	rowGap     = 4  // line heights between two rows of one table
+	tableRows  = 3  // aligned rows that a table has at least
+	tableCells = 3  // aligned cells that one row of a table without a caption has at least
+	cellChars  = 40 // characters of a cell; longer lines are running text
+	rowGap     = 4  // line heights between two rows of one table at most
 )
 
-// row is a set of lines on one height, from left to right.
+// row holds the indexes of the lines at one height, from left to right.
 type row []int
 
-// countTables counts runs of rows whose cells stand under each other, and
-// captions that have such a run of pairs nearby. It is careful: what it misses
-// is still found as text.
+// countTables counts runs of rows whose cells stand under each other. Rows of two
+// cells count only if the page has a caption for them. It counts too few tables
+// rather than too many, since their text is found anyway.
 func countTables(s *sheet) int {
-	tables, run, best := 0, 0, 0
+	tables, run, best, captions := 0, 0, 0, 0
 	var before row
-	captions := 0
 	for i := range s.Lines {
 		if tableCaption.MatchString(s.line(i)) {
 			captions++

@@ -9,60 +9,50 @@ import (
 	"strings"
 	"time"
 
-	"github.com/pdfcpu/pdfcpu/pkg/api"
-	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/model"
 	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/types"
 )
 
-// Bounds of what is added to a file to be drawn.
+// Bounds of Flatten.
 const (
-	largestDrawn = 32 << 20        // bytes of the file; a larger one is drawn as it is
-	mostDrawn    = 4 << 20         // bytes that are added
-	drawnTime    = 5 * time.Second // by the clock
+	largestFlattened = 32 << 20        // bytes of the file; a larger one stays as it is
+	mostAdded        = 4 << 20         // bytes that are added to it
+	flattenTime      = 5 * time.Second // by the clock
 )
 
-// Drawn makes form fields and comments a part of what the pages of a file are
-// drawn of: MuPDF, as it is called here, draws a page without them. data is what
-// Prepare returned. It is returned as it is if there is nothing to add, or if it
-// is not understood well enough; else its copy, with an update at its end
-// (ISO 32000-1, 7.5.6). A parser that does not come to an end cannot be stopped:
-// it ends the process after drawnTime.
-func Drawn(data []byte) (out []byte) {
-	if len(data) > largestDrawn || !mayAnnotate(data) {
-		return data
+// Flatten makes form fields and comments part of the contents of their pages,
+// because go-fitz draws a page without them. data is what Prepare returned. It is
+// returned as it is if there is nothing to add or if pdfcpu cannot read it; else
+// the result is a copy with an incremental update at its end (ISO 32000-1, 7.5.6).
+func Flatten(data []byte) []byte {
+	out := data
+	if len(data) <= largestFlattened && mayAnnotate(data) {
+		guarded(flattenTime, func() { out = flatten(data) })
 	}
-	watchdog := time.AfterFunc(drawnTime, func() { panic("form fields and comments cannot be read in time") })
-	defer watchdog.Stop()
-	defer func() {
-		if recover() != nil {
-			out = data // the parser met what it does not expect
-		}
-	}()
-	model.ConfigPath = "disable" // never read or write a configuration folder
-	file, err := api.ReadContext(bytes.NewReader(data), model.NewDefaultConfiguration())
+	return out
+}
+
+func flatten(data []byte) []byte {
+	file, catalog, err := parse(data)
 	before, found := lastTable(data)
 	if err != nil || !found || file.Encrypt != nil || file.Root == nil || file.Size == nil {
 		return data
 	}
-	root, err := file.Catalog()
-	if err != nil {
-		return data
-	}
-	w := updater{fieldReader: fieldReader{x: file.XRefTable}, next: *file.Size, at: make(map[int]int)}
+	w := updater{objects: objects{file.XRefTable}, next: *file.Size, offsets: make(map[int]int)}
 	w.out.Write(data)
 	w.out.WriteByte('\n')
 	w.begin = w.stream("q\n")
-	if top, there := root.Find("Pages"); there {
-		w.tree(top, nil, 0)
+	if root, there := catalog.Find("Pages"); there {
+		w.tree(root, nil, 0)
 	}
-	if w.drawn == 0 || w.out.Len() > len(data)+mostDrawn {
+	if w.drawn == 0 || w.out.Len() > len(data)+mostAdded {
 		return data
 	}
 	w.table(file.Root, before)
 	return w.out.Bytes()
 }
 
-// lastTable is where a file says that its last table of objects begins.
+// lastTable returns the offset of the last cross-reference table, as the file
+// gives it.
 func lastTable(data []byte) (int, bool) {
 	const mark = "startxref"
 	i := bytes.LastIndex(data, []byte(mark))
@@ -77,19 +67,20 @@ func lastTable(data []byte) (int, bool) {
 	return n, err == nil && n > 0 && n < len(data)
 }
 
-// updater writes new objects behind a file.
+// updater writes an incremental update.
 type updater struct {
-	fieldReader
-	out   bytes.Buffer
-	next  int         // number of the next object
-	at    map[int]int // where the objects begin that were written
-	begin types.IndirectRef
-	drawn int // annotations
+	objects
+	out     bytes.Buffer
+	next    int               // number of the next new object
+	offsets map[int]int       // where each written object begins, by its number
+	begin   types.IndirectRef // stream that saves the graphics state before a page's own contents
+	nodes   int               // of the page tree that were visited
+	drawn   int               // annotations
 }
 
-// object writes an object of a number.
+// object writes an object under a number.
 func (w *updater) object(number int, body string) {
-	w.at[number] = w.out.Len()
+	w.offsets[number] = w.out.Len()
 	fmt.Fprintf(&w.out, "%d 0 obj\n%s\nendobj\n", number, body)
 }
 
@@ -101,11 +92,12 @@ func (w *updater) stream(contents string) types.IndirectRef {
 	return ref
 }
 
-// tree goes through the pages below a node, which inherit resources.
+// tree rewrites the pages below a node of the page tree. resources are those that
+// the node inherits.
 func (w *updater) tree(node, resources types.Object, depth int) {
 	w.nodes++
 	d, err := w.x.DereferenceDict(node)
-	if err != nil || d == nil || depth > deepestPages || w.nodes > mostAnnotations || w.out.Len() > largestDrawn+mostDrawn {
+	if err != nil || d == nil || depth > deepestPages || w.nodes > mostAnnotations || w.out.Len() > largestFlattened+mostAdded {
 		return
 	}
 	if own, there := d.Find("Resources"); there {
@@ -122,7 +114,7 @@ func (w *updater) tree(node, resources types.Object, depth int) {
 	}
 }
 
-// page writes a page anew whose contents draw its annotations too.
+// page writes a page again, with contents that draw its annotations as well.
 func (w *updater) page(number int, d types.Dict, resources types.Object) {
 	forms := make(types.Dict)
 	var draw strings.Builder
@@ -165,10 +157,10 @@ func (w *updater) page(number int, d types.Dict, resources types.Object) {
 	w.object(number, d.PDFString())
 }
 
-// appearance is the form that draws an annotation, and the matrix that puts that
-// where it stands on its page: ISO 32000-1, 12.5.5.
+// appearance returns the form that draws an annotation, and the matrix that moves
+// the form to the annotation's rectangle (ISO 32000-1, 12.5.5).
 func (w *updater) appearance(a types.Dict) (form types.IndirectRef, placed string, ok bool) {
-	if sort := w.name(a, "Subtype"); w.flags(a, "F")&flagsUnseen != 0 || sort == "Popup" || sort == "Link" {
+	if kind := w.name(a, "Subtype"); w.flags(a, "F")&flagsUnseen != 0 || kind == "Popup" || kind == "Link" {
 		return form, "", false
 	}
 	o, _ := a.Find("AP")
@@ -189,7 +181,7 @@ func (w *updater) appearance(a types.Dict) (form types.IndirectRef, placed strin
 	if len(rect) != 4 || len(box) != 4 {
 		return form, "", false
 	}
-	rect, box = ordered(rect), w.turned(ordered(box), s.Dict)
+	rect, box = ordered(rect), w.transformed(ordered(box), s.Dict)
 	if !(box[2] > box[0] && box[3] > box[1]) {
 		return form, "", false
 	}
@@ -197,30 +189,12 @@ func (w *updater) appearance(a types.Dict) (form types.IndirectRef, placed strin
 	return form, fmt.Sprintf("%f 0 0 %f %f %f", x, y, rect[0]-x*box[0], rect[1]-y*box[1]), true
 }
 
-// turned is the smallest upright box around one that the matrix of a form turns.
-func (w *updater) turned(box []float64, form types.Dict) []float64 {
-	m := []float64{1, 0, 0, 1, 0, 0}
-	for i, o := range w.array(form, "Matrix") {
-		n, err := w.x.DereferenceNumber(o)
-		if err != nil || i == len(m) {
-			return box
-		}
-		m[i] = n
-	}
-	var xs, ys []float64
-	for _, corner := range [][2]int{{0, 1}, {0, 3}, {2, 1}, {2, 3}} {
-		x, y := box[corner[0]], box[corner[1]]
-		xs, ys = append(xs, m[0]*x+m[2]*y+m[4]), append(ys, m[1]*x+m[3]*y+m[5])
-	}
-	return []float64{slices.Min(xs), slices.Min(ys), slices.Max(xs), slices.Max(ys)}
-}
-
-// table ends the update: where its objects are, and the table before it.
+// table writes the cross-reference table that ends the update.
 func (w *updater) table(root *types.IndirectRef, before int) {
 	start := w.out.Len()
 	w.out.WriteString("xref\n")
-	for _, n := range slices.Sorted(maps.Keys(w.at)) {
-		fmt.Fprintf(&w.out, "%d 1\n%010d 00000 n \n", n, w.at[n])
+	for _, n := range slices.Sorted(maps.Keys(w.offsets)) {
+		fmt.Fprintf(&w.out, "%d 1\n%010d 00000 n \n", n, w.offsets[n])
 	}
 	fmt.Fprintf(&w.out, "trailer\n<</Size %d/Root %s/Prev %d>>\nstartxref\n%d\n%%%%EOF\n", w.next, root.PDFString(), before, start)
 }

@@ -61,7 +61,7 @@ func TestFormFieldsAndCommentsAreDrawn(t *testing.T) { // C2
 		"an empty box":          {[]string{field(`/AP<</N 7 0 R>>`), appearance("/BBox[0 0 0 20]", box)}, 0},
 	} {
 		in := formPDF("1 0 0 RG 2 0 0 2 0 0 cm "+heading, "", tt.annotations...)
-		out := Drawn(in.Data)
+		out := Flatten(in.Data)
 		if got := inked(t, out, at); got < tt.ink*95/100 || got > tt.ink {
 			t.Errorf("%s: %d pixels are inked, want %d", name, got, tt.ink)
 		}
@@ -73,7 +73,7 @@ func TestFormFieldsAndCommentsAreDrawn(t *testing.T) { // C2
 		}
 	}
 	plain := []byte(strings.Replace(string(formPDF(heading, "").Data), "startxref", "startxxxx", 1))
-	if out := Drawn(plain); len(out) != len(plain) {
+	if out := Flatten(plain); len(out) != len(plain) {
 		t.Error("a file without annotations was altered")
 	}
 }
@@ -82,7 +82,7 @@ func FuzzDrawnFilesCanBeOpened(f *testing.F) {
 	f.Add(formPDF(heading, "", `/Subtype/Widget/Rect[1 2 3 4]/AP<</N 7 0 R>>`, appearance("/BBox[0 0 100 20]", "0 0 9 9 re f")).Data)
 	f.Add(formPDF(heading, "/Rotate 90", `/Subtype/Stamp/Rect[1 2 3 4]/AS/On/AP<</N<</On 7 0 R>>>>`, appearance("/BBox[0 0 1 1]/Matrix[0 1 -1 0 0 0]", "")).Data)
 	f.Fuzz(func(t *testing.T, data []byte) {
-		if out := Drawn(data); !bytes.HasPrefix(out, data) || len(out) > len(data)+2*mostDrawn {
+		if out := Flatten(data); !bytes.HasPrefix(out, data) || len(out) > len(data)+2*mostAdded {
 			t.Fatalf("%d bytes became %d", len(data), len(out))
 		}
 	})

@@ -1,0 +1,93 @@
+package pdf
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+
+	fitz "github.com/gen2brain/go-fitz"
+	"github.com/pdfcpu/pdfcpu/pkg/api"
+	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu"
+	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/model"
+
+	"ibid/core"
+)
+
+// storeBytes is the size of MuPDF's cache of decoded fonts and pictures. Its
+// default of 256 MB is a quarter of the memory that a worker may use.
+const storeBytes = 64 << 20
+
+// open opens the document and checks its page count.
+func (x Extractor) open(in core.Input) (*fitz.Document, int, error) {
+	data, err := Prepare(in.Data, in.Password)
+	if err != nil {
+		return nil, 0, fmt.Errorf("open %q: %w", in.Name, err)
+	}
+	fitz.MaxStore = storeBytes
+	doc, err := fitz.NewFromMemory(data)
+	if err != nil {
+		if doc != nil && !errors.Is(err, fitz.ErrOpenMemory) {
+			_ = doc.Close()
+		}
+		return nil, 0, fmt.Errorf("open %q: %w", in.Name, openError(err))
+	}
+	pages := doc.NumPage()
+	if pages <= 0 {
+		err = &core.FileError{State: core.StateDamaged, Reason: "has no pages"}
+	} else if x.MaxPages > 0 && pages > x.MaxPages {
+		err = &core.FileError{State: core.StateTooLarge, Reason: fmt.Sprintf("claims %d pages, %d are read at most", pages, x.MaxPages)}
+	}
+	if err != nil {
+		_ = doc.Close()
+		return nil, 0, fmt.Errorf("open %q: %w", in.Name, err)
+	}
+	return doc, pages, nil
+}
+
+func openError(err error) error {
+	if errors.Is(err, fitz.ErrNeedsPassword) {
+		return &core.FileError{State: core.StateNeedsPassword, Reason: "is encrypted and needs a password", Err: core.ErrNeedsPassword}
+	}
+	return &core.FileError{State: core.StateDamaged, Reason: "is not readable as a PDF", Err: err}
+}
+
+// headerWindow is how many bytes from the start of a file its %PDF mark may be.
+const headerWindow = 1024
+
+// Prepare returns data as MuPDF can open it: from its %PDF mark on, and
+// decrypted if a password is given. The result shares memory with data unless
+// it was decrypted. Errors are *core.FileError.
+func Prepare(data []byte, password string) ([]byte, error) {
+	switch at := bytes.Index(data[:min(len(data), headerWindow)], []byte("%PDF")); {
+	case len(data) == 0:
+		return nil, &core.FileError{State: core.StateDamaged, Reason: "is empty"}
+	case at < 0:
+		return nil, &core.FileError{State: core.StateDamaged, Reason: "says it is a PDF but is not"}
+	default:
+		data = data[at:]
+	}
+	if password == "" {
+		return data, nil
+	}
+	return decrypt(data, password)
+}
+
+// decrypt removes the encryption of a file, because go-fitz has no call that
+// takes a password. A password for a file that is not encrypted is no error.
+func decrypt(data []byte, password string) ([]byte, error) {
+	model.ConfigPath = "disable" // never read or write a configuration folder
+	conf := model.NewDefaultConfiguration()
+	conf.UserPW, conf.OwnerPW = password, password
+	conf.ValidationMode = model.ValidationRelaxed
+	var out bytes.Buffer
+	switch err := api.Decrypt(bytes.NewReader(data), &out, conf); {
+	case err == nil:
+		return out.Bytes(), nil
+	case errors.Is(err, pdfcpu.ErrWrongPassword):
+		return nil, &core.FileError{State: core.StateNeedsPassword, Reason: "the password does not open it", Err: core.ErrNeedsPassword}
+	case errors.Is(err, pdfcpu.ErrNotEncrypted):
+		return data, nil
+	default:
+		return nil, &core.FileError{State: core.StateDamaged, Reason: "could not be decrypted", Err: err}
+	}
+}
