@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"ibid/core"
-	"ibid/core/graph"
+	"ibid/core/text"
 )
 
 // Subject is what a question to the graph is about: a file, or a named thing in
@@ -226,7 +226,7 @@ func (e *Engine) mentions(ctx context.Context, m core.Match, name string) ([]cor
 	}
 	var out []core.Mention
 	for _, s := range passage.Spans {
-		for _, at := range graph.MentionsOf(page.Text[s.Start:s.End], name) {
+		for _, at := range text.CodeMentions(page.Text[s.Start:s.End], name) {
 			at = core.Span{Start: s.Start + at.Start, End: s.Start + at.End}
 			l := core.PassageLocator(docs[0], passage, page.Label)
 			if docs[0].Kind.Unit() == core.UnitLine {

@@ -6,9 +6,9 @@ import (
 	"slices"
 
 	"ibid/core"
-	"ibid/core/graph"
 	"ibid/core/query"
 	"ibid/core/search"
+	"ibid/core/text"
 )
 
 // Bounds of what documents and source code bring of each other.
@@ -81,7 +81,7 @@ func (l *linking) definitions(ctx context.Context, n int) error {
 	if err != nil || len(named) == 0 {
 		return err
 	}
-	for _, name := range graph.CodeNames(from.Text) {
+	for _, name := range text.CodeNames(from.Text) {
 		meant := named[name.Name]
 		delete(named, name.Name)
 		if len(meant) > mostMeant {
@@ -172,7 +172,7 @@ func (l *linking) mention(ctx context.Context, m core.Match, s core.Symbol) (cor
 	if err != nil {
 		return core.Hit{}, err
 	}
-	for _, at := range graph.MentionsOf(h.Text, s.Name) {
+	for _, at := range text.CodeMentions(h.Text, s.Name) {
 		means, err := l.means(ctx, h.Text, at, s)
 		if err != nil || means {
 			return h, err
@@ -186,8 +186,8 @@ func (l *linking) mention(ctx context.Context, m core.Match, s core.Symbol) (cor
 const markBytes = len("()`")
 
 // means reports whether a name in a text means a thing, and few others.
-func (l *linking) means(ctx context.Context, text string, at core.Span, s core.Symbol) (bool, error) {
-	named, err := l.e.graph.Named(ctx, text[max(0, at.Start-markBytes):min(len(text), at.End+markBytes)])
+func (l *linking) means(ctx context.Context, body string, at core.Span, s core.Symbol) (bool, error) {
+	named, err := l.e.graph.Named(ctx, body[max(0, at.Start-markBytes):min(len(body), at.End+markBytes)])
 	for _, meant := range named {
 		if len(meant) <= mostMeant && slices.ContainsFunc(meant, func(o core.Symbol) bool { return o.Document.ID == s.Document.ID && o.Ordinal == s.Ordinal }) {
 			return true, nil

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"image/png"
 	"io"
+	"strings"
 	"testing"
 )
 
@@ -50,5 +51,22 @@ func TestIconIsDrawnWithShapesOnly(t *testing.T) {
 	}
 	if shapes == 0 {
 		t.Error("icon.svg is empty")
+	}
+}
+
+// A page that is not in the list is never shown, and one without a title has no name in it.
+func TestManualHasEveryPageOnceWithATitle(t *testing.T) {
+	files, err := manual.ReadDir("manual")
+	if err != nil {
+		t.Fatal(err)
+	}
+	pages := Manual()
+	if len(files) != len(pages) {
+		t.Errorf("%d files in manual, %d subjects", len(files), len(pages))
+	}
+	for _, p := range pages {
+		if !strings.HasPrefix(p.Text, "# "+p.Title+"\n") || p.Title == "" || strings.Count(p.Text, "\n# ") > 0 {
+			t.Errorf("%s: the title is %q, want the first line, and no other heading of its level", p.Name, p.Title)
+		}
 	}
 }

@@ -134,6 +134,22 @@ func play(w *Window, engine *fake, scene string) {
 			w.about()
 		case "copy":
 			w.context.Copy()
+		case "options":
+			w.context.AskOptions()
+		case "numbers":
+			w.library.AskNumbers(engine.documents[0])
+		case "watched":
+			w.library.AskWatched()
+		case "goto":
+			w.askPlace()
+		case "check":
+			w.toggleCheck()
+		case "open":
+			w.askContext()
+		case "save":
+			host{w}.SaveFile("context.json", nil)
+		case "text":
+			host{w}.OpenHit(w.search.Hits()[4])
 		case "plan":
 			w.search.AskPlan()
 		case "planned":

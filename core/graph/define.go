@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"ibid/core"
+	"ibid/core/text"
 )
 
 // maxDefinitions bounds how many definitions one question lists.
@@ -85,25 +86,16 @@ func (a *asking) from(i int, name string) ([]place, error) {
 	if len(own) > 0 {
 		return own, nil
 	}
-	qualifier, last := splitQualified(name)
+	qualifier, last := text.SplitQualified(name)
 	m, err := a.means(usage{file: i, name: last, qualifier: lastPart(qualifier), within: -1})
 	return m.places, err
-}
-
-// splitQualified divides a name before its last part.
-func splitQualified(name string) (qualifier, last string) {
-	name = strings.ReplaceAll(name, "::", ".")
-	if i := strings.LastIndexByte(name, '.'); i >= 0 {
-		return name[:i], name[i+1:]
-	}
-	return "", name
 }
 
 // anywhere finds what is defined with a name, in whatever case if none has it
 // as it is written. What stands before the name has to be around it: a type, a
 // module, a package or a file.
 func (a *asking) anywhere(name string) ([]place, error) {
-	qualifier, last := splitQualified(name)
+	qualifier, last := text.SplitQualified(name)
 	found, err := a.named(last)
 	if err != nil {
 		return nil, err

@@ -12,6 +12,7 @@ import (
 
 	"ibid/core"
 	"ibid/core/graph"
+	"ibid/core/text"
 )
 
 // used lists the uses of an entity, "file:line", with ? where only the name
@@ -253,7 +254,7 @@ func TestNamesOfATextLeadToCode(t *testing.T) { // X8
 		t.Errorf("got %q, want %q", got, want)
 	}
 	for name, want := range map[string]int{"find_depth": 1, "LightModel": 1, "run": 1, "limit": 1, "row": 0} {
-		if n := len(graph.MentionsOf(paper, name)); n != want {
+		if n := len(text.CodeMentions(paper, name)); n != want {
 			t.Errorf("%s is mentioned %d times, want %d", name, n, want)
 		}
 	}

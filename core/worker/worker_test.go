@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"image"
+	"image/color"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -350,6 +352,7 @@ func TestDrawsAPageIntoItsBox(t *testing.T) {
 		if img.Stride != 4*b.Dx() || len(img.Pix) != img.Stride*b.Dy() {
 			t.Errorf("box %v: stride %d, %d bytes for %v", box, img.Stride, len(img.Pix), b)
 		}
+		checkInk(t, img)
 	}
 	_, err := s.Draw(ctx, core.PageImage{Name: filepath.Base(pdf.Name()), Open: opening(pdf.Name()), Hash: "h", Kind: core.KindPDF, Page: 4, Width: 100, Height: 100})
 	if !errors.Is(err, core.ErrNoSuchPage) {
@@ -358,6 +361,35 @@ func TestDrawsAPageIntoItsBox(t *testing.T) {
 	text := write(t, "a.txt", []byte("\xff\xfeh\x00i\x00"))
 	if _, err := s.Draw(ctx, core.PageImage{Name: filepath.Base(text.Name()), Open: opening(text.Name()), Kind: core.KindText, Page: 1, Width: 100, Height: 100}); err != nil {
 		t.Errorf("text: %v", err)
+	}
+}
+
+// checkInk checks that a picture of a page of paper has ink where its one line of
+// text stands, and is white everywhere else.
+func checkInk(t *testing.T, img *image.RGBA) {
+	t.Helper()
+	size := img.Bounds().Size()
+	scale := min(float64(size.X)/595.28, float64(size.Y)/841.89) // pixels per point
+	// The line begins at 72, 100 in 11 point Times and is about 163 points long.
+	line := image.Rect(int(70*scale)-1, int(90*scale)-1, int(245*scale)+2, int(104*scale)+2)
+	inside, outside := 0, 0
+	for y := range size.Y {
+		for x := range size.X {
+			switch {
+			case img.RGBAAt(x, y) == color.RGBA{255, 255, 255, 255}:
+			case image.Pt(x, y).In(line):
+				inside++
+			default:
+				outside++
+			}
+		}
+	}
+	if outside > 0 {
+		t.Errorf("picture of %v has %d pixels of ink outside of %v", size, outside, line)
+	}
+	// The letters cover most of the line's length, if only in light grey.
+	if least := int(80 * scale); inside < least {
+		t.Errorf("picture of %v has %d pixels of ink in %v, want %d or more", size, inside, line, least)
 	}
 }
 

@@ -138,16 +138,7 @@ func compare(t *testing.T, path, reference string) {
 	for _, p := range r.Pages {
 		own.WriteString(p.Text + "\n")
 	}
-	theirs, ours := wordCounts(reference), wordCounts(own.String())
-	total, found := 0, 0
-	var missing []string
-	for w, n := range theirs {
-		total += n
-		found += min(n, ours[w])
-		if n > ours[w] {
-			missing = append(missing, w)
-		}
-	}
+	total, found, missing := findWords(reference, own.String())
 	share := 1.0
 	if total > 0 {
 		share = float64(found) / float64(total)
@@ -162,16 +153,71 @@ var noSeconds = regexp.MustCompile(`(\d:\d\d):00\b`)
 
 var comparedWord = regexp.MustCompile(`[\p{L}\p{M}]+|\d[\d,]*(?:\.\d+)?`)
 
-func wordCounts(s string) map[string]int {
-	out := make(map[string]int)
-	s = noSeconds.ReplaceAllString(s, "$1")
-	for _, w := range comparedWord.FindAllString(strings.ToLower(s), -1) {
-		if v, err := strconv.ParseFloat(strings.ReplaceAll(w, ",", ""), 64); err == nil {
-			w = strconv.FormatFloat(v, 'g', 6, 64)
-		}
-		out[w]++
+// mostPieces is how many pieces of a reference's text may make up one word.
+const mostPieces = 4
+
+// findWords counts the words of a reference and those of them that own holds,
+// each as often as it does. Pieces of the reference with nothing but white space
+// between them count as found if they are one word of own when they are joined:
+// the text of slides comes from a PDF, in which a word that has no room in its
+// line is cut anywhere, and how much room a word takes depends on the fonts that
+// the machine has.
+func findWords(reference, own string) (total, found int, missing []string) {
+	left := make(map[string]int)
+	own = strings.ToLower(noSeconds.ReplaceAllString(own, "$1"))
+	for _, w := range comparedWord.FindAllString(own, -1) {
+		left[normalWord(w)]++
 	}
-	return out
+	reference = strings.ToLower(noSeconds.ReplaceAllString(reference, "$1"))
+	pieces := comparedWord.FindAllStringIndex(reference, -1)
+	for i := 0; i < len(pieces); {
+		word, n := reference[pieces[i][0]:pieces[i][1]], 1
+		for left[normalWord(word)] == 0 && n < mostPieces && i+n < len(pieces) {
+			before, next := pieces[i+n-1], pieces[i+n]
+			if strings.TrimSpace(reference[before[1]:next[0]]) != "" {
+				break
+			}
+			word, n = word+reference[next[0]:next[1]], n+1
+		}
+		if left[normalWord(word)] > 0 {
+			left[normalWord(word)]--
+			found += n
+		} else {
+			missing, n = append(missing, reference[pieces[i][0]:pieces[i][1]]), 1
+		}
+		total, i = total+n, i+n
+	}
+	return total, found, missing
+}
+
+// normalWord writes numbers by their value.
+func normalWord(w string) string {
+	if v, err := strconv.ParseFloat(strings.ReplaceAll(w, ",", ""), 64); err == nil {
+		return strconv.FormatFloat(v, 'g', 6, 64)
+	}
+	return w
+}
+
+func TestWordsAreFoundHoweverLinesAreCut(t *testing.T) {
+	for _, tt := range []struct {
+		name, reference, own string
+		total, found         int
+	}{
+		{"the same words", "the Dredging of 2019", "dredging of the 2,019", 4, 4},
+		{"cut by a narrow line", "dredgin\ng in spring", "Dredging in spring", 4, 4},
+		{"cut into four", "d re dg ing", "dredging", 4, 4},
+		{"cut into five", "d re dg in g", "dredging", 5, 0},
+		{"a stop between the pieces", "dredgin. g", "dredging", 2, 0},
+		{"joined here, not there", "dredging", "dredgin g", 1, 0},
+		{"more often there", "kelp kelp kelp", "kelp", 3, 1},
+		{"a piece is missing", "dredgin\ng", "dredgin", 2, 1},
+		{"words beside each other that are one nowhere", "low water", "low high", 2, 1},
+	} {
+		total, found, missing := findWords(tt.reference, tt.own)
+		if total != tt.total || found != tt.found {
+			t.Errorf("%s: %d of %d words found, want %d of %d; missing %q", tt.name, found, total, tt.found, tt.total, missing)
+		}
+	}
 }
 
 // filters are what LibreOffice converts files to: the text of documents, all
