@@ -5,9 +5,7 @@ import (
 	"maps"
 	"math"
 	"math/rand/v2"
-	"os"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -19,17 +17,6 @@ import (
 	"ibid/core/token"
 )
 
-// cases is how many random contexts are built: IBID_CASES of them, else 2,000.
-func cases(t *testing.T) int {
-	if n, err := strconv.Atoi(os.Getenv("IBID_CASES")); err == nil && n > 0 {
-		return n
-	}
-	if testing.Short() {
-		return 250
-	}
-	return 2000
-}
-
 // broken counts promises that a context does not keep.
 type broken struct{ overshoots, gaps, duplicates, miscitations, unreadable, unlike int }
 
@@ -39,7 +26,7 @@ func TestRandomContextsOfTheSampleKeepEveryPromise(t *testing.T) {
 	e := open(t)
 	add(t, e, samplePassword, sample)
 	l := learn(t, e)
-	n := cases(t)
+	n := assembletest.Cases()
 	var mu sync.Mutex
 	var all broken
 	below, small, sources := 0, 0, 0

@@ -186,10 +186,7 @@ func randomRequest(r *rand.Rand, l library) core.ContextRequest {
 
 // R1.7, R3.2, R3.3, R3.4, R3.5, R3.6, R3.7, R4.5
 func TestContextsOfRandomLibraries(t *testing.T) {
-	cases := 2000
-	if testing.Short() {
-		cases = 250
-	}
+	cases := assembletest.Cases()
 	tooSmall, truncated := 0, 0
 	for seed := range uint64(cases) {
 		r := rand.New(rand.NewPCG(seed, 1))

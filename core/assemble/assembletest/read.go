@@ -7,9 +7,11 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
+	"os"
 	"regexp"
 	"strconv"
 	"strings"
+	"testing"
 	"unicode"
 
 	"github.com/yuin/goldmark"
@@ -18,6 +20,17 @@ import (
 
 	"ibid/core"
 )
+
+// Cases is how many random libraries or contexts a test tries: IBID_CASES of them, else 250, or 40 with -short.
+func Cases() int {
+	if n, err := strconv.Atoi(os.Getenv("IBID_CASES")); err == nil && n > 0 {
+		return n
+	}
+	if testing.Short() {
+		return 40
+	}
+	return 250
+}
 
 // Contents are what a formatted context says.
 type Contents struct {
