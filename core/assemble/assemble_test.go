@@ -32,6 +32,8 @@ func TestRowsStandBelowTheNamesOfTheirColumns(t *testing.T) {
 		{header + "\n" + between + row, header + "\n…\n" + around},
 		{header + "\n" + around, header + "\n" + around},
 		{wide + "\n" + between + row, around},
+		{wide[:999] + "\n" + between + row, wide[:999] + "\n…\n" + around},
+		{wide[:1000] + "\n" + between + row, around},
 	} {
 		c := s.build(t, core.ContextRequest{Lines: core.DefaultLines}, s.put(fmt.Sprint(i, ".xlsx"), core.KindSheet, 1, 1, tt.page, 1, row))
 		if len(c.Sources) != 1 || c.Sources[0].Text != tt.want {

@@ -68,6 +68,20 @@ func TestTheWaterlineSaysWhatTheNextSourceCosts(t *testing.T) { // X3, X7
 	}
 }
 
+// Of those over the limit the first ten are told what they would cost.
+func TestTenSourcesOverTheLimitArePriced(t *testing.T) { // X3
+	s := newShelf()
+	var hits []core.Hit
+	for i := range 12 {
+		body := fmt.Sprintf("%s It was the year %d.", first, 1960+i)
+		hits = append(hits, s.put("a.pdf", core.KindPDF, i+1, i, body, 1, body))
+	}
+	c := s.build(t, core.ContextRequest{MaxSources: 1}, hits...)
+	if len(c.LeftOut) != 11 || c.LeftOut[9].Tokens == 0 || c.LeftOut[10].Tokens != 0 {
+		t.Errorf("left out: %+v", c.LeftOut)
+	}
+}
+
 func TestAReserveIsKeptFreeOfWhatTheModelHolds(t *testing.T) {
 	s := newShelf()
 	hit := s.put("a.pdf", core.KindPDF, 1, 0, first, 1, first)
