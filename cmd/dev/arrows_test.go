@@ -109,6 +109,7 @@ var modules = []module{
 	{"github.com/bep/imagemeta", []string{"core/extract/image"}, nil, "parses untrusted files, so it runs in the worker only"},
 	{"github.com/tree-sitter", []string{"core/extract/code"}, nil, "can take minutes over hostile nesting, so it runs in the worker only"},
 	{"github.com/dhowden/tag", []string{"core/extract/audio"}, nil, "allocates what a file says, so it runs in the worker only"},
+	{"github.com/richardlehane/mscfb", []string{"core/extract/office"}, nil, "parses untrusted files, so it runs in the worker only"},
 	{"github.com/mholt/archives", []string{"core/extract/archive"}, nil, "unpacks untrusted files, so it runs in the worker only"},
 	{"github.com/bodgit/sevenzip", []string{"core/extract/archive"}, nil, "as archives, which reads 7z with it: its errors say that a password lacks"},
 	{"github.com/mattn/go-sqlite3", sqlRooms, nil, "facts lie in the stores; no other room knows how"},

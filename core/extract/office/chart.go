@@ -5,18 +5,18 @@ import (
 	"encoding/xml"
 )
 
-// maxPoints bounds the points that are read of one chart.
+// maxPoints is how many points are read of one chart.
 const maxPoints = 2000
 
-// A chartSeries is one row of bars, one line, one pie.
+// A chartSeries is one line, one pie or one colour of bars.
 type chartSeries struct {
 	name       string
 	categories []string
 	values     []string
 }
 
-// chart reads the titles of a chart, and its numbers as a table with a row for
-// each category: what was drawn when the file was saved.
+// chart reads the titles of a chart, and the numbers that it showed when the file
+// was saved as a table with a row for each category.
 func (c *container) chart(ctx context.Context, name string, b *body) error {
 	var list []chartSeries
 	points := maxPoints
@@ -28,17 +28,17 @@ func (c *container) chart(ctx context.Context, name string, b *body) error {
 				return readParagraphs(s, b, paragraph)
 			case "ser":
 				var one chartSeries
-				err := s.each(func(e xml.StartElement) error { return one.read(s, e, &points) }, nil)
+				err := s.each(func(e xml.StartElement) error { return one.read(s, e, &points) })
 				list = append(list, one)
 				return err
 			case "Fallback", "extLst":
 				return nil
 			}
-			return s.each(within, nil)
+			return s.each(within)
 		}
-		return s.each(within, nil)
+		return s.each(within)
 	})
-	return addTable(b, chartRows(list), err)
+	return b.addTable(chartRows(list), err)
 }
 
 func (c *chartSeries) read(s *scanner, e xml.StartElement, points *int) error {
@@ -58,7 +58,8 @@ func (c *chartSeries) read(s *scanner, e xml.StartElement, points *int) error {
 	return nil
 }
 
-// cached reads the values that a chart keeps of the cells it was drawn from.
+// cached reads the copies that a chart keeps of the cells it was drawn from, as
+// long as points are left.
 func cached(s *scanner, out *[]string, points *int) error {
 	return s.each(func(e xml.StartElement) error {
 		if e.Name.Local != "v" {
@@ -70,7 +71,7 @@ func cached(s *scanner, out *[]string, points *int) error {
 		text, err := s.text()
 		*out = append(*out, (*numberFormat)(nil).show(oneLine(text), false))
 		return err
-	}, nil)
+	})
 }
 
 func chartRows(list []chartSeries) []block {

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// comment is a comment as it stands in the text: who made it, if that is known,
-// and what it says. Empty if it says nothing.
+// comment formats a comment with its author, who may be unknown. It returns ""
+// for an empty comment.
 func comment(author, text string) string {
 	author, text = oneLine(author), oneLine(text)
 	text = strings.TrimSpace(strings.TrimPrefix(text, author+":"))
@@ -23,26 +23,10 @@ func comment(author, text string) string {
 	return "Comment by " + author + ": " + text
 }
 
-// maxComments bounds the comments of one part, and the people who made them.
+// maxComments is how many comments, or authors of comments, are read of one part.
 const maxComments = 50_000
 
-// readComments reads the comments of a text document by their identifiers.
-func (r *wordReader) readComments(s *scanner, notes map[string]string) error {
-	left := r.out.left
-	return s.each(func(e xml.StartElement) error {
-		if e.Name.Local != "comment" || len(notes) >= maxComments {
-			return nil
-		}
-		r.s, r.out = s, newBody(left)
-		if err := s.each(r.block, nil); err != nil {
-			return err
-		}
-		notes["comment "+attr(e, "id")] = comment(attr(e, "author"), r.out.line())
-		return nil
-	}, nil)
-}
-
-// annotation reads a comment where it is anchored; empty if it says nothing.
+// annotation reads a comment in the text and formats it.
 func (r *odfReader) annotation() (string, error) {
 	author := ""
 	b, err := r.sub(func() error {
@@ -52,12 +36,12 @@ func (r *odfReader) annotation() (string, error) {
 				return err
 			}
 			return r.block(e)
-		}, nil)
+		})
 	})
 	return comment(author, b.line()), err
 }
 
-// annotation reads the comment of a cell.
+// annotation reads the comment on a cell and formats it.
 func (t *odsTable) annotation() (string, error) {
 	author := ""
 	var lines []string
@@ -71,29 +55,28 @@ func (t *odsTable) annotation() (string, error) {
 			lines = append(lines, line)
 		}
 		return err
-	}, nil)
+	})
 	return comment(author, strings.Join(lines, " ")), err
 }
 
-// authors reads who made the comments of a show, by their identifiers.
+// authors reads the names of the authors of comments on slides by identifier.
 func (c *container) authors(ctx context.Context, links map[string]link) map[string]string {
 	out := make(map[string]string)
 	for _, kind := range []string{"commentAuthors", "authors"} {
-		// Without names comments still say what they say.
+		// Comments without names are read as well.
 		_ = c.read(ctx, target(links, kind), func(s *scanner, _ xml.StartElement) error {
-			return s.each(func(e xml.StartElement) error {
+			return s.attributes(func(e xml.StartElement) {
 				if len(out) < maxComments {
 					out[attr(e, "id")] = attr(e, "name")
 				}
-				return nil
-			}, nil)
+			})
 		})
 	}
 	return out
 }
 
-// comments reads the comments on a slide and what was answered to them, in
-// either of the forms that there are, as paragraphs.
+// comments reads the comments on a slide and the replies to them as paragraphs,
+// in the form of either version of PowerPoint.
 func (r *pptxReader) comments(ctx context.Context, part string, out *body) error {
 	return r.c.read(ctx, part, func(s *scanner, _ xml.StartElement) error {
 		return s.each(func(e xml.StartElement) error {
@@ -102,13 +85,13 @@ func (r *pptxReader) comments(ctx context.Context, part string, out *body) error
 				return r.comment(s, attr(e, "authorId"), out)
 			}
 			return nil
-		}, nil)
+		})
 	})
 }
 
-// comment reads one comment on a slide, then its answers.
+// comment reads one comment on a slide, then its replies.
 func (r *pptxReader) comment(s *scanner, author string, out *body) error {
-	said, answers := newBody(r.left), newBody(r.left)
+	said, replies := newBody(r.left), newBody(r.left)
 	err := s.each(func(e xml.StartElement) error {
 		switch e.Name.Local {
 		case "text":
@@ -120,24 +103,25 @@ func (r *pptxReader) comment(s *scanner, author string, out *body) error {
 		case "txBody":
 			return readParagraphs(s, said, paragraph)
 		case "replyLst":
-			return s.each(func(e xml.StartElement) error { return r.comment(s, attr(e, "authorId"), answers) }, nil)
+			return s.each(func(e xml.StartElement) error { return r.comment(s, attr(e, "authorId"), replies) })
 		}
 		return nil
-	}, nil)
+	})
 	if text := comment(r.authors[author], said.line()); text != "" {
 		out.blocks = append(out.blocks, block{text: text})
 	}
-	out.blocks = append(out.blocks, answers.blocks...)
+	out.blocks = append(out.blocks, replies.blocks...)
 	return err
 }
 
-// A cellComment is a comment on a cell, whose place is 0-based.
+// A cellComment is a comment on a cell.
 type cellComment struct {
-	row, column int
+	row, column int // 0-based
 	text        string
 }
 
-// cellComments reads the comments on the cells of a sheet, by row and column.
+// cellComments reads the comments on the cells of a sheet in the order of their
+// rows and columns.
 func (c *container) cellComments(ctx context.Context, sheet string) []cellComment {
 	links, err := c.links(ctx, sheet)
 	if err != nil {
@@ -145,7 +129,7 @@ func (c *container) cellComments(ctx context.Context, sheet string) []cellCommen
 	}
 	var authors []string
 	var out []cellComment
-	// Without its comments a sheet still has its cells.
+	// A sheet is read without comments that cannot be read.
 	_ = c.read(ctx, target(links, "comments"), func(s *scanner, _ xml.StartElement) error {
 		return s.each(func(e xml.StartElement) error {
 			list := e.Name.Local
@@ -163,15 +147,16 @@ func (c *container) cellComments(ctx context.Context, sheet string) []cellCommen
 					out = append(out, k)
 				}
 				return err
-			}, nil)
-		}, nil)
+			})
+		})
 	})
 	slices.SortStableFunc(out, func(a, b cellComment) int { return cmp.Or(a.row-b.row, a.column-b.column) })
 	return out
 }
 
-// cellCommentOf is a comment on the cell "B3"; its text is empty if there is no
-// such cell. What was said in a thread stands behind a note for older programs.
+// cellCommentOf returns a comment on a cell such as "B3", with text "" if no such
+// cell is read. The text of a thread follows a note for older programs, which
+// is left out.
 func cellCommentOf(ref, author, text string) cellComment {
 	if thread, ok := strings.CutPrefix(text, "[Threaded comment]"); ok {
 		_, text, _ = strings.Cut(thread, "Comment:")
@@ -185,11 +170,11 @@ func cellCommentOf(ref, author, text string) cellComment {
 	return k
 }
 
-// remarks puts the comments on a row, which are the first that are left, behind
-// what it has in their columns.
-func remarks(left *[]cellComment, row int, columns []string) []string {
-	for ; len(*left) > 0 && (*left)[0].row == row; *left = (*left)[1:] {
-		k := (*left)[0]
+// addComments appends the comments on a row to the texts of its cells and takes
+// them off sorted, which begins with them.
+func addComments(sorted *[]cellComment, row int, columns []string) []string {
+	for ; len(*sorted) > 0 && (*sorted)[0].row == row; *sorted = (*sorted)[1:] {
+		k := (*sorted)[0]
 		for len(columns) <= k.column {
 			columns = append(columns, "")
 		}

@@ -15,7 +15,7 @@ import (
 	"ibid/core/extract/zipguard"
 )
 
-// A format is one of the six ways to write an office file.
+// A format is one of the six formats of office files that are read.
 type format int
 
 const (
@@ -44,14 +44,14 @@ func (f format) kind() core.Kind {
 type container struct {
 	files  map[string]*zip.File // by name in lower case: OOXML does not tell cases apart
 	format format
-	main   string // the part that says what the others are
+	main   string // name of the main part
 }
 
 // errMissing is wrapped by errors about parts that are not there.
 var errMissing = errors.New("no such part")
 
-// unpack opens the directory of a zip file and tells its format by its names.
-// Errors are *core.FileError.
+// unpack opens the directory of a zip file and detects its format by the names in
+// it. Errors are *core.FileError.
 func unpack(data []byte) (*container, error) {
 	r, err := zipguard.Open(data, zipguard.DefaultLimits())
 	if err != nil {
@@ -64,11 +64,11 @@ func unpack(data []byte) (*container, error) {
 			c.files[name] = f
 		}
 	}
-	c.format, c.main = c.tell()
+	c.format, c.main = c.detect()
 	return c, nil
 }
 
-// mainParts are the folders of the formats, with the name that the main part
+// mainParts lists the folders of the formats, with the name that the main part
 // has in all but rare files.
 var mainParts = []struct {
 	folder, main string
@@ -79,9 +79,9 @@ var mainParts = []struct {
 	{"xl/", "xl/workbook.xml", xlsx},
 }
 
-// tell says what the names in the directory make of the file. The binary
-// workbooks of Excel (xl/workbook.bin) are none of these formats.
-func (c *container) tell() (format, string) {
+// detect returns the format of the file and the usual name of its main part. The
+// binary workbooks of Excel (xl/workbook.bin) are none of these formats.
+func (c *container) detect() (format, string) {
 	if f, ok := c.files["mimetype"]; ok {
 		mime, err := zipguard.Read(f, 256)
 		if err != nil {
@@ -123,7 +123,7 @@ func mimeFormat(mime string) format {
 	return unknown
 }
 
-// has reports whether the container holds a part.
+// has reports whether the container holds a part with that name, in any case.
 func (c *container) has(name string) bool { return c.files[strings.ToLower(name)] != nil }
 
 // scan opens a part. The error wraps errMissing if there is none.
@@ -139,8 +139,8 @@ func (c *container) scan(ctx context.Context, name string) (*scanner, error) {
 	return newScanner(ctx, r), nil
 }
 
-// read hands the root element of a part to onRoot. Parts that are not there are
-// no error: most are optional.
+// read hands the root element of a part to onRoot. It does nothing if there is no
+// such part: most are optional.
 func (c *container) read(ctx context.Context, name string, onRoot func(*scanner, xml.StartElement) error) error {
 	s, err := c.scan(ctx, name)
 	if errors.Is(err, errMissing) {
@@ -155,23 +155,23 @@ func (c *container) read(ctx context.Context, name string, onRoot func(*scanner,
 	return nil
 }
 
-// A link is what a part says of another one.
+// A link is a relationship of one part to another.
 type link struct {
-	kind   string // last element of the type's address: "slide", "footnotes"
-	target string // name in the container; empty if it lies outside
+	kind   string // last element of the URI of its type: "slide", "footnotes"
+	target string // name of the part, "" if it lies outside the container
 }
 
-// maxLinks bounds the relationships of one part.
+// maxLinks is how many relationships are read of one part.
 const maxLinks = 50_000
 
-// links reads the relationships of a part by their identifiers; nil if it has
-// none. The relationships of the container itself are those of part "".
+// links reads the relationships of a part by their identifiers. Those of part ""
+// are of the container itself.
 func (c *container) links(ctx context.Context, part string) (map[string]link, error) {
 	folder, base := path.Split(part)
 	out := make(map[string]link)
 	err := c.read(ctx, folder+"_rels/"+base+".rels", func(s *scanner, _ xml.StartElement) error {
-		return s.each(func(e xml.StartElement) error {
-			if e.Name.Local != "Relationship" || len(out) >= maxLinks {
+		return s.named("Relationship", func(e xml.StartElement) error {
+			if len(out) >= maxLinks {
 				return nil
 			}
 			l := link{kind: path.Base(attr(e, "Type"))}
@@ -180,11 +180,13 @@ func (c *container) links(ctx context.Context, part string) (map[string]link, er
 			}
 			out[attr(e, "Id")] = l
 			return nil
-		}, nil)
+		})
 	})
 	return out, err
 }
 
+// resolve returns the name of the part that a relationship from a folder leads
+// to.
 func resolve(folder, target string) string {
 	target, _, _ = strings.Cut(target, "#")
 	if !strings.HasPrefix(target, "/") {
@@ -193,8 +195,8 @@ func resolve(folder, target string) string {
 	return strings.TrimPrefix(path.Clean(target), "/")
 }
 
-// findMain replaces the usual name of the main part by the one that the
-// container's relationships give.
+// findMain replaces the usual name of the main part, if there is no such part, by
+// the name in the relationships of the container.
 func (c *container) findMain(ctx context.Context) error {
 	if c.has(c.main) || c.format == unknown {
 		return nil
@@ -212,7 +214,8 @@ func (c *container) findMain(ctx context.Context) error {
 	return fmt.Errorf("find the main part: %w", errMissing)
 }
 
-// target is the part of the first relationship of a kind, "" if there is none.
+// target returns the part that the first relationship of a kind leads to, "" if
+// there is none.
 func target(links map[string]link, kind string) string {
 	best, name := "", ""
 	for id, l := range links {
@@ -223,13 +226,14 @@ func target(links map[string]link, kind string) string {
 	return name
 }
 
-// open opens a file for reading. Errors are *core.FileError, or that of ctx.
+// open opens a file, decrypts it if need be, and finds its main part. Errors are
+// *core.FileError, or that of ctx.
 func open(ctx context.Context, in core.Input) (*container, error) {
 	data := in.Data
 	if err := Refuse(data, in.Kind); err != nil {
 		return nil, err
 	}
-	if bytes.HasPrefix(data, compoundMark) {
+	if bytes.HasPrefix(data, oleMark) {
 		var err error
 		if data, err = decrypt(ctx, data, in.Password); err != nil {
 			return nil, err
@@ -240,7 +244,7 @@ func open(ctx context.Context, in core.Input) (*container, error) {
 		return nil, err
 	}
 	if in.Kind == core.KindSheet && c.has("xl/workbook.bin") {
-		return nil, old("is a binary workbook")
+		return nil, needsConversion("is a binary workbook")
 	}
 	if c.format == unknown || c.format.kind() != in.Kind {
 		return nil, &core.FileError{State: core.StateDamaged, Reason: "is not the kind of office file it claims to be"}
@@ -254,42 +258,31 @@ func open(ctx context.Context, in core.Input) (*container, error) {
 		case err != nil:
 			return nil, damaged(err)
 		case secret:
-			return nil, &core.FileError{State: core.StateNeedsPassword,
-				Reason: "is encrypted; save it without a password to have it read", Err: core.ErrNeedsPassword}
+			return nil, encrypted(core.ErrNeedsPassword)
 		}
 	}
 	return c, nil
 }
 
+// isEncryptedODF reports whether the manifest says that parts are encrypted.
 func (c *container) isEncryptedODF(ctx context.Context) (bool, error) {
 	found := false
 	err := c.read(ctx, "META-INF/manifest.xml", func(s *scanner, _ xml.StartElement) error {
-		for !found {
-			t, err := s.next()
-			if err != nil {
-				return err
-			}
-			switch e := t.(type) {
-			case xml.StartElement:
-				found = e.Name.Local == "encryption-data"
-			case xml.EndElement:
-				if s.depth == 0 {
-					return nil
-				}
-			}
+		var within func(e xml.StartElement) error
+		within = func(e xml.StartElement) error {
+			found = found || e.Name.Local == "encryption-data"
+			return s.each(within)
 		}
-		return errStop
+		return s.each(within)
 	})
-	if errors.Is(err, errStop) {
-		err = nil
+	if found {
+		return true, nil
 	}
-	return found, err
+	return false, err
 }
 
-// errStop ends the reading of a part of which enough is known.
-var errStop = errors.New("enough was read")
-
-// damaged names an error of reading: that of a cancelled call stays what it is.
+// damaged returns err as a *core.FileError, unless it is one already or comes
+// from a cancelled call.
 func damaged(err error) error {
 	var f *core.FileError
 	switch {

@@ -2,6 +2,7 @@ package office
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/aes"
 	"crypto/cipher"
@@ -19,39 +20,41 @@ import (
 	"ibid/core"
 )
 
-// defaultPassword is what Excel encrypts workbooks with that are protected
-// against changes only; it opens them without asking.
+// This is written out because excelize's Decrypt, the one module that does the
+// same, hashes with another algorithm than the key names and so does not open
+// every file (TestRealEncryptedFilesOpen), does not notice a wrong password and
+// hashes as often as a file says (TestAgileEncryptionIsUndone), and panics on
+// damaged files (TestDamagedDescriptionsOfEncryptionAreRefused).
+
+// defaultPassword is the password of workbooks that Excel only protects against
+// changes. Excel opens them without asking.
 const defaultPassword = "VelvetSweatshop"
 
-// maxSpins bounds how often a password is hashed; Office does it 100,000 times.
+// maxSpins is how often a password may be hashed. Office does it 100,000 times.
 const maxSpins = 2_000_000
 
 var (
-	errPassword = errors.New("the password is another")
-	errCipher   = errors.New("the way it is encrypted is not known")
+	errPassword = errors.New("the password is wrong")
+	errCipher   = errors.New("unknown encryption")
 )
 
-// decrypt is the zip file inside an encrypted one (MS-OFFCRYPTO). Errors are
-// *core.FileError, or that of ctx.
+// decrypt returns the zip file inside an encrypted file (MS-OFFCRYPTO). Errors
+// are *core.FileError, or that of ctx.
 func decrypt(ctx context.Context, data []byte, password string) ([]byte, error) {
-	c, err := readCompound(data)
+	o, err := openOLE(data)
 	if err != nil {
-		return nil, &core.FileError{State: core.StateDamaged, Reason: "is not readable as an office file", Err: err}
+		return nil, damaged(err)
 	}
-	packed, ok, err := c.stream("EncryptedPackage")
-	if !ok {
-		return nil, &core.FileError{State: core.StateDamaged, Reason: "is not readable as an office file", Err: err}
+	packed, err := o.stream("EncryptedPackage")
+	if errors.Is(err, errNoStream) {
+		return nil, damaged(err)
 	}
-	info, known, infoErr := c.stream("EncryptionInfo")
-	if !known {
+	info, infoErr := o.stream("EncryptionInfo")
+	if errors.Is(infoErr, errNoStream) {
 		return nil, &core.FileError{State: core.StateUnsupported, Reason: "is protected by DRM: only whom its owner allows can read it"}
 	}
 	if err = errors.Join(err, infoErr); err == nil {
-		try := password
-		if try == "" {
-			try = defaultPassword
-		}
-		data, err = decryptPackage(ctx, info, packed, try)
+		data, err = decryptPackage(ctx, info, packed, cmp.Or(password, defaultPassword))
 	}
 	switch {
 	case err == nil || ctx.Err() != nil:
@@ -66,6 +69,8 @@ func decrypt(ctx context.Context, data []byte, password string) ([]byte, error) 
 	return nil, &core.FileError{State: core.StateDamaged, Reason: "could not be decrypted", Err: err}
 }
 
+// decryptPackage decrypts the stream EncryptedPackage as the stream
+// EncryptionInfo describes.
 func decryptPackage(ctx context.Context, info, packed []byte, password string) ([]byte, error) {
 	if len(info) < 8 || len(packed) < 8 {
 		return nil, io.ErrUnexpectedEOF
@@ -92,7 +97,8 @@ func decryptPackage(ctx context.Context, info, packed []byte, password string) (
 	return out[:size], nil
 }
 
-// spin hashes a password so often that guessing takes long (2.3.6.2, 2.3.4.7).
+// spin hashes a password so many times, which makes guessing slow (2.3.6.2,
+// 2.3.4.7).
 func spin(ctx context.Context, newHash func() hash.Hash, salt []byte, password string, times int) ([]byte, error) {
 	var secret []byte
 	for _, u := range utf16.Encode([]rune(password)) {
@@ -111,6 +117,7 @@ func spin(ctx context.Context, newHash func() hash.Hash, salt []byte, password s
 	return sum, nil
 }
 
+// digest appends the hash of parts to out.
 func digest(h hash.Hash, out []byte, parts ...[]byte) []byte {
 	h.Reset()
 	for _, p := range parts {
@@ -119,7 +126,8 @@ func digest(h hash.Hash, out []byte, parts ...[]byte) []byte {
 	return h.Sum(out)
 }
 
-// standard decrypts as Office 2007 encrypts: AES in ECB mode (2.3.4.5 on).
+// standard decrypts a package that was encrypted as in Office 2007: AES in ECB
+// mode (2.3.4.5 on).
 func standard(ctx context.Context, info, packed []byte, password string) ([]byte, error) {
 	if len(info) < 4 {
 		return nil, io.ErrUnexpectedEOF
@@ -166,7 +174,7 @@ func ecb(block cipher.Block, data []byte) []byte {
 	return out
 }
 
-// agileKey is an element of the description of agile encryption.
+// agileKey is an element in the description of agile encryption.
 type agileKey struct {
 	Salt     string `xml:"saltValue,attr"`
 	Bits     int    `xml:"keyBits,attr"`
@@ -182,14 +190,14 @@ type agileKey struct {
 
 var hashes = map[string]func() hash.Hash{"SHA1": sha1.New, "SHA-1": sha1.New, "SHA256": sha256.New, "SHA384": sha512.New384, "SHA512": sha512.New}
 
-// usable checks that the values of a key fit what is computed with them.
+// usable reports whether the values of a key are known and within bounds.
 func (k agileKey) usable() bool {
 	newHash := hashes[k.Hash]
 	return k.Cipher == "AES" && k.Chaining == "ChainingModeCBC" && newHash != nil && k.HashSize == newHash().Size() &&
 		(k.Bits == 128 || k.Bits == 192 || k.Bits == 256) && k.Spins >= 0 && k.Spins <= maxSpins
 }
 
-// Each value that the key of a password decrypts has a number of its own
+// The key made from a password also depends on the value that it decrypts
 // (2.3.4.11 to 2.3.4.13).
 var (
 	inputBlock = []byte{0xfe, 0xa7, 0xd2, 0x76, 0x3b, 0x4b, 0x9e, 0x79}
@@ -197,10 +205,11 @@ var (
 	keyBlock   = []byte{0x14, 0x6e, 0x0b, 0xe7, 0xab, 0xac, 0xd0, 0xd6}
 )
 
-// agileSegment is how many bytes of the package are encrypted at a time.
+// agileSegment is the number of bytes of the package that are encrypted at a time.
 const agileSegment = 4096
 
-// agile decrypts as Office 2010 and later encrypt (2.3.4.10 on).
+// agile decrypts a package that was encrypted as in Office 2010 and later
+// (2.3.4.10 on).
 func agile(ctx context.Context, info, packed []byte, password string) ([]byte, error) {
 	var d struct {
 		Data agileKey   `xml:"keyData"`
@@ -225,7 +234,7 @@ func agile(ctx context.Context, info, packed []byte, password string) ([]byte, e
 	return nil, errCipher
 }
 
-// open is the key of the package, which is encrypted with the password.
+// open returns the key of the package, which is encrypted with the password.
 func (k agileKey) open(ctx context.Context, password string) ([]byte, error) {
 	salt, err := base64.StdEncoding.DecodeString(k.Salt)
 	if err != nil {
@@ -288,7 +297,7 @@ func cbc(key, iv, data []byte) ([]byte, error) {
 	return out, nil
 }
 
-// fit cuts b to n bytes, or fills it up as 2.3.4.11 says.
+// fit cuts or pads b to n bytes (2.3.4.11).
 func fit(b []byte, n int) []byte {
 	out := bytes.Repeat([]byte{0x36}, n)
 	copy(out, b)

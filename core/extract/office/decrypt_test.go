@@ -140,17 +140,74 @@ func TestRealEncryptedFilesOpen(t *testing.T) {
 	}
 }
 
+// The result is an error, or the right one where a byte does not matter.
+func TestDamagedDescriptionsOfEncryptionAreRefused(t *testing.T) {
+	o, err := openOLE(lockedInput(t, locked[0].name, locked[0].kind, "").Data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	info, errInfo := o.stream("EncryptionInfo")
+	packed, errPacked := o.stream("EncryptedPackage")
+	if err := errors.Join(errInfo, errPacked); err != nil {
+		t.Fatal(err)
+	}
+	want, err := decryptPackage(t.Context(), info, packed, "tide-pool")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for at := range min(len(info), 60) { // what follows is the name of a provider, a salt and sums
+		for _, mask := range []byte{0x01, 0x80, 0xff} {
+			damaged := bytes.Clone(info)
+			damaged[at] ^= mask
+			if got, err := decryptPackage(t.Context(), damaged, packed, "tide-pool"); err == nil && !bytes.Equal(got, want) {
+				t.Errorf("byte %d changed by %#x: another result", at, mask)
+			}
+		}
+	}
+	for n := range len(info) {
+		if _, err := decryptPackage(t.Context(), info[:n], packed, "tide-pool"); err == nil {
+			t.Errorf("the first %d bytes of %d were enough", n, len(info))
+		}
+	}
+}
+
+func TestBoundsOfAgileKeys(t *testing.T) {
+	whole := agileKey{Bits: 256, HashSize: 64, Cipher: "AES", Chaining: "ChainingModeCBC", Hash: "SHA512", Spins: maxSpins}
+	for _, tt := range []struct {
+		name   string
+		change func(*agileKey)
+		want   bool
+	}{
+		{"the most spins", func(*agileKey) {}, true},
+		{"one spin more", func(k *agileKey) { k.Spins++ }, false},
+		{"no spins", func(k *agileKey) { k.Spins = 0 }, true},
+		{"fewer than none", func(k *agileKey) { k.Spins = -1 }, false},
+		{"128 bits", func(k *agileKey) { k.Bits = 128 }, true},
+		{"129 bits", func(k *agileKey) { k.Bits = 129 }, false},
+		{"a hash of another size", func(k *agileKey) { k.HashSize = 63 }, false},
+		{"an unknown hash", func(k *agileKey) { k.Hash = "MD4" }, false},
+		{"another cipher", func(k *agileKey) { k.Cipher = "RC2" }, false},
+		{"another mode", func(k *agileKey) { k.Chaining = "ChainingModeCFB" }, false},
+	} {
+		k := whole
+		tt.change(&k)
+		if got := k.usable(); got != tt.want {
+			t.Errorf("%s: usable is %v", tt.name, got)
+		}
+	}
+}
+
 func FuzzCompound(f *testing.F) {
 	for _, l := range locked {
 		f.Add(lockedInput(f, l.name, l.kind, "").Data)
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		c, err := readCompound(data)
+		o, err := openOLE(data)
 		if err != nil {
 			return
 		}
 		for _, name := range []string{"EncryptionInfo", "EncryptedPackage"} {
-			if s, _, _ := c.stream(name); len(s) > 2*len(data)+4096 {
+			if s, _ := o.stream(name); len(s) > len(data) {
 				t.Fatalf("%d bytes of a file of %d", len(s), len(data))
 			}
 		}

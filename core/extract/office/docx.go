@@ -3,7 +3,6 @@ package office
 import (
 	"context"
 	"encoding/xml"
-	"fmt"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -15,7 +14,7 @@ type wordReader struct {
 	out    *body
 	styles map[string]wordStyle
 	lists  wordLists
-	notes  map[string]string // "footnote 2", "comment 1": its text
+	notes  map[string]string // the texts of notes and comments, by "footnote 2" or "comment 1"
 	marks  marks
 }
 
@@ -27,20 +26,17 @@ func (c *container) docx(ctx context.Context, b *body) error {
 		return err
 	}
 	r := &wordReader{out: b}
-	// Without its styles or lists a document still has its words.
+	// Without its styles, lists or notes a document still has its words.
 	_ = c.read(ctx, target(links, "styles"), r.readStyles)
 	_ = c.read(ctx, target(links, "numbering"), r.lists.read)
 	notes := make(map[string]string)
-	for _, sort := range []string{"footnote", "endnote"} {
-		_ = c.read(ctx, target(links, sort+"s"), func(s *scanner, _ xml.StartElement) error {
-			return r.readNotes(s, sort, notes)
-		})
+	for _, kind := range []string{"footnote", "endnote", "comment"} {
+		_ = c.read(ctx, target(links, kind+"s"), func(s *scanner, _ xml.StartElement) error { return r.readNotes(s, kind, notes) })
 	}
-	_ = c.read(ctx, target(links, "comments"), func(s *scanner, _ xml.StartElement) error { return r.readComments(s, notes) })
 	r.notes = notes
 	err = c.read(ctx, c.main, func(s *scanner, _ xml.StartElement) error {
-		r.s, r.out = s, b
-		return s.each(r.block, nil)
+		r.s = s
+		return s.each(r.block)
 	})
 	if err != nil {
 		return err
@@ -48,24 +44,37 @@ func (c *container) docx(ctx context.Context, b *body) error {
 	return r.marks.finish(b)
 }
 
-// readNotes reads footnotes or endnotes by their identifiers.
-func (r *wordReader) readNotes(s *scanner, sort string, notes map[string]string) error {
-	left := r.out.left
-	return s.each(func(e xml.StartElement) error {
-		if e.Name.Local != sort || strings.Contains(strings.ToLower(attr(e, "type")), "separator") {
+// readNotes reads the footnotes, endnotes or comments of a part.
+func (r *wordReader) readNotes(s *scanner, kind string, notes map[string]string) error {
+	r.s = s
+	return s.named(kind, func(e xml.StartElement) error {
+		if strings.Contains(strings.ToLower(attr(e, "type")), "separator") || kind == "comment" && len(notes) >= maxComments {
 			return nil
 		}
-		r.s, r.out = s, newBody(left)
-		if err := s.each(r.block, nil); err != nil {
+		b, err := r.blocks()
+		if err != nil {
 			return err
 		}
-		notes[sort+" "+attr(e, "id")] = r.out.line()
+		text := b.line()
+		if kind == "comment" {
+			text = comment(attr(e, "author"), text)
+		}
+		notes[kind+" "+attr(e, "id")] = text
 		return nil
-	}, nil)
+	})
 }
 
-// block reads what stands between paragraphs. Elements that only wrap others
-// (sections, content controls, insertions) are looked into.
+// blocks reads the blocks below the present element into a body of their own.
+func (r *wordReader) blocks() (*body, error) {
+	outer := r.out
+	defer func() { r.out = outer }()
+	r.out = newBody(outer.left)
+	err := r.s.each(r.block)
+	return r.out, err
+}
+
+// block reads a paragraph or a table, or looks for them in what wraps them:
+// sections, content controls, insertions.
 func (r *wordReader) block(e xml.StartElement) error {
 	switch e.Name.Local {
 	case "p":
@@ -75,40 +84,44 @@ func (r *wordReader) block(e xml.StartElement) error {
 	case "del", "moveFrom", "Fallback", "sectPr", "sdtPr", "sdtEndPr":
 		return nil
 	}
-	return r.s.each(r.block, nil)
+	return r.s.each(r.block)
 }
 
 // A wordParagraph is a paragraph that is being read.
 type wordParagraph struct {
-	text   strings.Builder
+	textParagraph
 	props  wordProps
 	hidden bool // the present run
-	notes  []string
-	boxes  []*body
 }
 
 func (r *wordReader) paragraph() error {
 	var p wordParagraph
-	if err := r.s.each(func(e xml.StartElement) error { return r.inline(&p, e) }, nil); err != nil {
+	if err := r.s.each(func(e xml.StartElement) error { return r.inline(&p, e) }); err != nil {
 		return err
 	}
-	return r.put(&p)
+	props := r.effective(p.props)
+	return r.out.addParagraph(&p.textParagraph, props.hidden, props.level, r.lists.next(props.list, props.depth))
 }
 
 // inline reads what stands within a paragraph.
 func (r *wordReader) inline(p *wordParagraph, e xml.StartElement) error {
-	within := func(e xml.StartElement) error { return r.inline(p, e) }
 	switch e.Name.Local {
 	case "del", "moveFrom", "delText", "instrText", "delInstrText", "rt", "Fallback", "sdtPr", "sdtEndPr", "tcPr", "trPr":
 		return nil
 	case "pPr":
-		return r.s.each(p.props.read(r.s), nil)
+		return p.props.read(r.s)
 	case "r":
 		defer func(before bool) { p.hidden = before }(p.hidden)
 	case "rPr":
 		return r.runProps(p)
-	case "txbxContent":
-		return r.box(p)
+	case "txbxContent": // a text box
+		b, err := r.blocks()
+		if err != nil {
+			return err
+		}
+		r.out.count(b)
+		p.boxes = append(p.boxes, b)
+		return nil
 	case "blip", "imagedata":
 		r.out.pictures++
 		return nil
@@ -118,7 +131,7 @@ func (r *wordReader) inline(p *wordParagraph, e xml.StartElement) error {
 	}
 	switch e.Name.Local {
 	case "t":
-		return r.s.each(func(xml.StartElement) error { return nil }, func(t xml.CharData) { p.text.Write(t) })
+		return r.s.textTo(&p.text)
 	case "footnoteReference", "endnoteReference":
 		r.note(p, strings.TrimSuffix(e.Name.Local, "Reference"), attr(e, "id"))
 		return nil
@@ -129,11 +142,11 @@ func (r *wordReader) inline(p *wordParagraph, e xml.StartElement) error {
 		return nil
 	}
 	p.text.WriteString(wordSign(e))
-	return r.s.each(within, nil)
+	return r.s.each(func(e xml.StartElement) error { return r.inline(p, e) })
 }
 
-// wordSign is what an element stands for by itself. Parts of formulas are told
-// apart by the signs that they have in a line.
+// wordSign returns the text that an element stands for by itself. Parts of
+// formulas are separated by the signs that they have when written in a line.
 func wordSign(e xml.StartElement) string {
 	switch e.Name.Local {
 	case "tab", "ptab", "br", "cr":
@@ -152,182 +165,100 @@ func wordSign(e xml.StartElement) string {
 	return ""
 }
 
-// runProps reads whether a run is hidden, by itself or by its style.
+// runProps reads whether a run is hidden by itself or by its style.
 func (r *wordReader) runProps(p *wordParagraph) error {
-	return r.s.each(func(e xml.StartElement) error {
+	return r.s.attributes(func(e xml.StartElement) {
 		switch e.Name.Local {
 		case "rStyle":
 			p.hidden = p.hidden || r.style(attr(e, "val")).hidden
 		case "vanish":
 			p.hidden = on(attr(e, "val"))
 		}
-		return nil
-	}, nil)
+	})
 }
 
-// note writes the mark of a note, and keeps its text for where notes stand.
-func (r *wordReader) note(p *wordParagraph, sort, id string) {
-	text, ok := r.notes[sort+" "+id]
+// note writes the mark of a footnote or endnote.
+func (r *wordReader) note(p *wordParagraph, kind, id string) {
+	text, ok := r.notes[kind+" "+id]
 	if !ok {
 		return
 	}
-	mark, note := r.marks.next(text, sort == "endnote")
+	mark, note := r.marks.next(text, kind == "endnote")
 	p.text.WriteString(mark)
 	p.notes = append(p.notes, note...)
 }
 
-// box reads a text box, whose paragraphs follow the one it is anchored in.
-func (r *wordReader) box(p *wordParagraph) error {
-	outer := r.out
-	defer func() { r.out = outer }()
-	r.out = newBody(outer.left)
-	if err := r.s.each(r.block, nil); err != nil {
-		return err
-	}
-	outer.pictures += r.out.pictures
-	outer.tables += r.out.tables
-	p.boxes = append(p.boxes, r.out)
-	return nil
-}
-
-// put adds a paragraph as what its style makes of it.
-func (r *wordReader) put(p *wordParagraph) error {
-	props := r.effective(p.props)
-	label := r.lists.next(props.list, props.depth)
-	k := block{text: oneLine(p.text.String()), notes: p.notes}
-	if props.hidden {
-		k = block{}
-	}
-	switch level := props.level; {
-	case k.text == "":
-	case level > 0 && len(k.text) <= maxHeading:
-		k.kind, k.level = heading, min(level, 9)
-		k.text = oneLine(strings.TrimPrefix(label, "-") + " " + k.text)
-	case label != "":
-		k.kind, k.text = item, label+" "+k.text
-	}
-	if err := r.out.add(k); err != nil {
-		return err
-	}
-	for _, b := range p.boxes {
-		r.out.blocks = append(r.out.blocks, b.blocks...)
-	}
-	return nil
-}
-
-// maxHeading is the length in bytes from which on a paragraph is no heading,
-// whatever its style says.
-const maxHeading = 300
-
 // table reads a table: a line for each row. A table of one cell is a frame
 // around what it holds.
 func (r *wordReader) table() error {
-	outer := r.out
-	defer func() { r.out = outer }()
 	var (
 		rows []block
 		only *body
-		n    int
+		n    int // cells
 	)
 	err := r.s.each(func(e xml.StartElement) error {
-		return r.rows(e, func(list []*body) error {
+		return r.rows(e, func(list []*body) {
 			for _, b := range list {
 				only, n = b, n+1
-				outer.pictures += b.pictures
-				outer.tables += b.tables
+				r.out.count(b)
 			}
 			rows = append(rows, tableRow(list))
-			return nil
 		})
-	}, nil)
+	})
 	if err != nil && n == 0 {
 		return err
 	}
 	if n == 1 {
-		outer.blocks = append(outer.blocks, only.blocks...)
+		r.out.blocks = append(r.out.blocks, only.blocks...)
 		return err
 	}
-	return addTable(outer, rows, err)
+	return r.out.addTable(rows, err)
 }
 
-// tableRow joins the cells of a row; what notes they refer to follows the table.
-func tableRow(list []*body) block {
-	k := block{kind: row}
-	texts := make([]string, len(list))
-	for i, b := range list {
-		texts[i] = b.line()
-		k.notes = append(k.notes, b.notes()...)
-	}
-	k.text = cells(texts)
-	return k
-}
-
-// addTable adds the rows of a table that was read until err.
-func addTable(out *body, rows []block, err error) error {
-	first := true
-	for _, k := range rows {
-		if k.text == "" && len(k.notes) == 0 {
-			continue
-		}
-		k.first, first = first, false
-		if e := out.add(k); e != nil {
-			return e
-		}
-	}
-	if !first {
-		out.tables++
-	}
-	return err
-}
-
-// rows reads a row, or what wraps rows.
-func (r *wordReader) rows(e xml.StartElement, emit func([]*body) error) error {
+// rows hands the cells of a row to emit, or looks for rows in what wraps them.
+func (r *wordReader) rows(e xml.StartElement, emit func([]*body)) error {
 	switch e.Name.Local {
 	case "tr":
 		var list []*body
 		deleted := false
-		err := r.s.each(func(e xml.StartElement) error { return r.cell(e, &list, &deleted) }, nil)
+		err := r.s.each(func(e xml.StartElement) error { return r.cell(e, &list, &deleted) })
 		if err == nil && !deleted {
-			err = emit(list)
+			emit(list)
 		}
 		return err
 	case "tblPr", "tblGrid", "del", "moveFrom", "sdtPr":
 		return nil
 	}
-	return r.s.each(func(e xml.StartElement) error { return r.rows(e, emit) }, nil)
+	return r.s.each(func(e xml.StartElement) error { return r.rows(e, emit) })
 }
 
-// cell reads a cell of a row, or what wraps cells.
+// cell reads a cell of a row, or looks for cells in what wraps them.
 func (r *wordReader) cell(e xml.StartElement, list *[]*body, deleted *bool) error {
 	switch e.Name.Local {
 	case "tc":
-		outer := r.out
-		defer func() { r.out = outer }()
-		r.out = newBody(outer.left)
-		*list = append(*list, r.out)
-		return r.s.each(r.block, nil)
+		b, err := r.blocks()
+		*list = append(*list, b)
+		return err
 	case "trPr":
-		return r.s.each(func(e xml.StartElement) error {
-			*deleted = *deleted || e.Name.Local == "del"
-			return nil
-		}, nil)
+		return r.s.attributes(func(e xml.StartElement) { *deleted = *deleted || e.Name.Local == "del" })
 	case "sdtPr", "tblPrEx":
 		return nil
 	}
-	return r.s.each(func(e xml.StartElement) error { return r.cell(e, list, deleted) }, nil)
+	return r.s.each(func(e xml.StartElement) error { return r.cell(e, list, deleted) })
 }
 
-// greek are the letters that the font Symbol has for a to z and A to Z.
+// greek holds the letters of the font Symbol for a to z and A to Z.
 var greek = [2][]rune{[]rune("αβχδεφγηιϕκλμνοπθρστυϖωξψζ"), []rune("ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ")}
 
-// symbols are other signs of the font Symbol that stand in reports.
+// symbols holds other signs of the font Symbol that reports use.
 var symbols = map[rune]string{
 	0x2d: "−", 0xa2: "′", 0xa3: "≤", 0xa5: "∞", 0xae: "→", 0xb0: "°", 0xb1: "±", 0xb2: "″", 0xb3: "≥",
 	0xb4: "×", 0xb5: "∝", 0xb6: "∂", 0xb7: "•", 0xb9: "≠", 0xba: "≡", 0xbb: "≈", 0xd1: "∇", 0xd6: "√", 0xe5: "∑", 0xf2: "∫",
 }
 
-// symbol is the character that a code has in a font: in the private area the
-// code is a place in the font Symbol, or in one whose signs are ornaments.
+// symbol returns the character for a hexadecimal code of a font. Codes in the
+// private area are places in the font; other fonts than Symbol have ornaments
+// there, which are left out.
 func symbol(font, code string) string {
 	n, err := strconv.ParseUint(code, 16, 32)
 	c := rune(n)
@@ -346,7 +277,7 @@ func symbol(font, code string) string {
 	case c >= 'A' && c <= 'Z':
 		return string(greek[1][c-'A'])
 	case symbols[c] == "" && c < 0x7f:
-		return fmt.Sprintf("%c", c)
+		return string(c)
 	}
 	return symbols[c]
 }

@@ -14,28 +14,28 @@ const (
 	maxLists   = 20_000
 )
 
-// A listLevel says how the items of one level of a list are labelled.
+// A listLevel describes the labels of the items on one level of a list.
 type listLevel struct {
 	start  int
 	format string // "decimal", "bullet", "lowerRoman"
 	text   string // "%1.%2", where %2 is the number on the second level
 }
 
-// An abstractList is what lists share that look alike. Its numbers run through
-// all of them.
+// An abstractList is shared by lists that look alike. Its numbers run through all
+// of them.
 type abstractList struct {
 	levels [listLevels]listLevel
-	count  [listLevels]int
-	begun  [listLevels]bool
+	count  [listLevels]int  // number of the last item on a level
+	begun  [listLevels]bool // whether a level has an item yet
 }
 
-// A list is an abstractList, with levels of its own or not.
+// A list uses an abstractList.
 type list struct {
 	abstract string
-	restart  map[int]int // level and the number that it begins with again
+	restart  map[int]int // by level, the number that its next item has
 }
 
-// wordLists numbers the items of the lists of a document.
+// wordLists numbers the list items of a document.
 type wordLists struct {
 	abstracts map[string]*abstractList
 	lists     map[string]*list
@@ -51,36 +51,33 @@ func (w *wordLists) read(s *scanner, _ xml.StartElement) error {
 		case "abstractNum":
 			a := &abstractList{}
 			w.abstracts[attr(e, "abstractNumId")] = a
-			return s.each(a.read(s), nil)
+			return s.each(func(e xml.StartElement) error { return a.read(s, e) })
 		case "num":
 			l := &list{restart: make(map[int]int)}
 			w.lists[attr(e, "numId")] = l
-			return s.each(func(e xml.StartElement) error { return l.read(s, e) }, nil)
+			return s.each(func(e xml.StartElement) error { return l.read(s, e) })
 		}
 		return nil
-	}, nil)
+	})
 }
 
-func (a *abstractList) read(s *scanner) func(xml.StartElement) error {
-	return func(e xml.StartElement) error {
-		n, err := strconv.Atoi(attr(e, "ilvl"))
-		if e.Name.Local != "lvl" || err != nil || n < 0 || n >= listLevels {
-			return nil
-		}
-		l := &a.levels[n]
-		l.start, l.format = 1, "decimal"
-		return s.each(func(e xml.StartElement) error {
-			switch e.Name.Local {
-			case "start":
-				l.start = number(attr(e, "val"), 1)
-			case "numFmt":
-				l.format = attr(e, "val")
-			case "lvlText":
-				l.text = attr(e, "val")
-			}
-			return nil
-		}, nil)
+func (a *abstractList) read(s *scanner, e xml.StartElement) error {
+	n := number(attr(e, "ilvl"), listLevels)
+	if e.Name.Local != "lvl" || n >= listLevels {
+		return nil
 	}
+	l := &a.levels[n]
+	l.start, l.format = 1, "decimal"
+	return s.attributes(func(e xml.StartElement) {
+		switch e.Name.Local {
+		case "start":
+			l.start = number(attr(e, "val"), 1)
+		case "numFmt":
+			l.format = attr(e, "val")
+		case "lvlText":
+			l.text = attr(e, "val")
+		}
+	})
 }
 
 func (l *list) read(s *scanner, e xml.StartElement) error {
@@ -88,18 +85,18 @@ func (l *list) read(s *scanner, e xml.StartElement) error {
 	case "abstractNumId":
 		l.abstract = attr(e, "val")
 	case "lvlOverride":
-		level, err := strconv.Atoi(attr(e, "ilvl"))
-		return s.each(func(e xml.StartElement) error {
-			if e.Name.Local == "startOverride" && err == nil && level >= 0 && level < listLevels {
+		level := number(attr(e, "ilvl"), listLevels)
+		return s.attributes(func(e xml.StartElement) {
+			if e.Name.Local == "startOverride" && level < listLevels {
 				l.restart[level] = number(attr(e, "val"), 1)
 			}
-			return nil
-		}, nil)
+		})
 	}
 	return nil
 }
 
-// number reads a count that no document exceeds.
+// number parses a number from 0 to 999,999, more than any document counts to. It
+// returns otherwise for anything else.
 func number(s string, otherwise int) int {
 	if n, err := strconv.Atoi(strings.TrimSpace(s)); err == nil && n >= 0 && n < 1_000_000 {
 		return n
@@ -107,8 +104,8 @@ func number(s string, otherwise int) int {
 	return otherwise
 }
 
-// next is the label of the next item of a list: "-" for bullets, its number, or
-// "" where there is none.
+// next returns the label of the next item of a list: "-" for a bullet, its
+// number, or "" if it has none.
 func (w *wordLists) next(id string, level int) string {
 	l := w.lists[id]
 	if l == nil || id == "0" {
@@ -121,7 +118,7 @@ func (w *wordLists) next(id string, level int) string {
 	return a.next(l, level)
 }
 
-// next is the label of the next item of l on a level.
+// next returns the label of the next item of l on a level.
 func (a *abstractList) next(l *list, level int) string {
 	a.advance(l, level)
 	switch at := a.levels[level]; at.format {
@@ -134,6 +131,7 @@ func (a *abstractList) next(l *list, level int) string {
 	}
 }
 
+// advance counts the next item of l on a level.
 func (a *abstractList) advance(l *list, level int) {
 	restart, again := l.restart[level]
 	switch {
@@ -170,8 +168,8 @@ func (a *abstractList) label(text string) string {
 	return oneLine(b.String())
 }
 
-// numeral writes n as the formats of Word name it; those that are not known
-// here, such as the scripts of Asia, are written as decimals.
+// numeral writes n in a format of Word, or of OpenDocument. Formats that are not
+// known, such as the scripts of Asia, are written as decimals.
 func numeral(format string, n int) string {
 	switch format {
 	case "lowerRoman", "i":
@@ -190,7 +188,8 @@ func numeral(format string, n int) string {
 	return strconv.Itoa(n)
 }
 
-// letters counts a to z, aa to zz, aaa: each letter repeated, as Word does.
+// letters returns the n-th of a to z, aa, bb to zz, aaa and so on: the letter is
+// repeated, as in Word.
 func letters(n int) string {
 	if n < 1 || n > 26*8 {
 		return strconv.Itoa(n)
@@ -198,5 +197,5 @@ func letters(n int) string {
 	return strings.Repeat(string(rune('a'+(n-1)%26)), (n-1)/26+1)
 }
 
-// roman writes n in lower-case Roman numerals where there are any.
+// roman returns n in lower-case Roman numerals, or in digits where there are none.
 func roman(n int) string { return cmp.Or(core.Roman(n), strconv.Itoa(n)) }

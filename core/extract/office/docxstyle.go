@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// wordProps are the properties of a paragraph or a style that matter here.
+// wordProps holds the properties of a paragraph or a style that are read.
 type wordProps struct {
 	style  string
 	level  int    // of a heading, 1 is the top; 0 is body text
@@ -15,12 +15,12 @@ type wordProps struct {
 	depth  int    // in the list, 0-based
 	hidden bool
 
-	hasLevel, hasDepth bool // said by the properties themselves
+	hasLevel, hasDepth bool // whether level and depth are set
 }
 
-// read returns what reads the elements of a pPr.
-func (p *wordProps) read(s *scanner) func(xml.StartElement) error {
-	return func(e xml.StartElement) error {
+// read reads the elements of a pPr.
+func (p *wordProps) read(s *scanner) error {
+	return s.each(func(e xml.StartElement) error {
 		switch value := attr(e, "val"); e.Name.Local {
 		case "pStyle":
 			p.style = value
@@ -32,37 +32,39 @@ func (p *wordProps) read(s *scanner) func(xml.StartElement) error {
 				}
 			}
 		case "numPr":
-			return s.each(p.read(s), nil)
+			return p.read(s)
 		case "numId":
 			p.list = value
 		case "ilvl":
-			if n, err := strconv.Atoi(value); err == nil && n >= 0 && n < listLevels {
+			if n := number(value, listLevels); n < listLevels {
 				p.depth, p.hasDepth = n, true
 			}
 		}
 		return nil
-	}
+	})
 }
 
+// A wordStyle is a style of a document.
 type wordStyle struct {
 	wordProps
 	name  string
-	based string
+	based string // identifier of the style that it is based on
 }
 
+// maxStyles is how many styles are read of one file.
 const maxStyles = 20_000
 
 func (r *wordReader) readStyles(s *scanner, _ xml.StartElement) error {
 	r.styles = make(map[string]wordStyle)
-	return s.each(func(e xml.StartElement) error {
-		if e.Name.Local != "style" || len(r.styles) >= maxStyles {
+	return s.named("style", func(e xml.StartElement) error {
+		if len(r.styles) >= maxStyles {
 			return nil
 		}
 		var st wordStyle
-		err := s.each(func(e xml.StartElement) error { return st.read(s, e) }, nil)
+		err := s.each(func(e xml.StartElement) error { return st.read(s, e) })
 		r.styles[attr(e, "styleId")] = st
 		return err
-	}, nil)
+	})
 }
 
 func (st *wordStyle) read(s *scanner, e xml.StartElement) error {
@@ -72,23 +74,19 @@ func (st *wordStyle) read(s *scanner, e xml.StartElement) error {
 	case "basedOn":
 		st.based = attr(e, "val")
 	case "pPr":
-		return s.each(st.wordProps.read(s), nil)
+		return st.wordProps.read(s)
 	case "rPr":
-		return s.each(func(e xml.StartElement) error {
-			if e.Name.Local == "vanish" {
-				st.hidden = on(attr(e, "val"))
-			}
-			return nil
-		}, nil)
+		return s.named("vanish", func(e xml.StartElement) error { st.hidden = on(attr(e, "val")); return nil })
 	}
 	return nil
 }
 
-// headingName fits the names of heading styles. Word itself keeps the English
-// ones in the file; other programs write what their user sees.
+// headingName matches the names of heading styles. Word keeps the English names
+// in the file, other programs write the names that their user sees.
 var headingName = regexp.MustCompile(`(?i)^(?:heading|überschrift|berschrift|titre|título|titolo|kop|rubrik|overskrift|nagłówek|заголовок|标题|見出し|제목)[\s_]*([1-9])$`)
 
-// nameLevel is the level of the headings that a style's name makes.
+// nameLevel returns the level of the headings of a style by its name, 0 if they
+// are none.
 func nameLevel(name string) int {
 	if m := headingName.FindStringSubmatch(strings.TrimSpace(name)); m != nil {
 		return int(m[1][0] - '0')
@@ -100,10 +98,11 @@ func nameLevel(name string) int {
 	return 0
 }
 
-// baseStyles bounds the chain of styles that are based on each other.
+// baseStyles is how many styles of a chain of styles based on each other are
+// read.
 const baseStyles = 32
 
-// style resolves a style along the chain of those it is based on.
+// style returns the properties of a style with those that it inherits.
 func (r *wordReader) style(id string) wordProps {
 	var out wordProps
 	name := nameLevel(id)
@@ -133,7 +132,7 @@ func (r *wordReader) style(id string) wordProps {
 	return out
 }
 
-// effective are the properties of a paragraph with those of its style.
+// effective returns the properties of a paragraph with those of its style.
 func (r *wordReader) effective(p wordProps) wordProps {
 	st := r.style(p.style)
 	if p.hasLevel {

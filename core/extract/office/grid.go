@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -17,20 +18,20 @@ const (
 	maxGap     = 10_000 // empty rows after which nothing more is read
 )
 
-// errRows ends the reading of a sheet of which no more rows are wanted.
+// errRows ends the reading of a sheet that is too long.
 var errRows = errors.New("no more rows are read")
 
-// A grid is the text of a sheet as it comes to be: line n is row n.
+// A grid builds the text of a sheet: line n is row n.
 type grid struct {
 	text  strings.Builder
-	row   int  // 1-based, the last that was written
-	left  *int // bytes of text that the file may still come to
-	notes []string
+	row   int      // 1-based, the last that was written
+	left  *int     // bytes of text that may still be read of the file
+	notes []string // on what was not read, without repetition
 }
 
-// set writes row n, which lies below the ones before it. Cells begin at column
-// A; a row without text is not written until one with text follows. It fails
-// with errRows where the sheet is too long.
+// set writes row n, which must lie below the rows before it, from column A on. A
+// row without text is not written until one with text follows. It fails with
+// errRows where the sheet is too long.
 func (g *grid) set(n int, cells []string) error {
 	for len(cells) > 0 && cells[len(cells)-1] == "" {
 		cells = cells[:len(cells)-1]
@@ -58,32 +59,19 @@ func (g *grid) set(n int, cells []string) error {
 	if *g.left -= size; *g.left < 0 {
 		return errFull
 	}
-	if g.row == 0 {
-		g.row = 1
-	}
-	for ; g.row < n; g.row++ {
-		g.text.WriteByte('\n')
-	}
-	for i, c := range cells {
-		if i > 0 {
-			g.text.WriteByte('\t')
-		}
-		g.text.WriteString(c)
-	}
+	g.text.WriteString(strings.Repeat("\n", n-max(g.row, 1)))
+	g.text.WriteString(strings.Join(cells, "\t"))
+	g.row = n
 	return nil
 }
 
-// note remarks upon the sheet, once in the same words.
 func (g *grid) note(s string) {
-	for _, n := range g.notes {
-		if n == s {
-			return
-		}
+	if !slices.Contains(g.notes, s) {
+		g.notes = append(g.notes, s)
 	}
-	g.notes = append(g.notes, s)
 }
 
-// page is the sheet as a page, read until err.
+// page returns the sheet, which was read up to err, as page i.
 func (g *grid) page(i int, name string, hidden bool, err error) core.Page {
 	p := core.Page{Index: i, Label: oneLine(name), Text: g.text.String()}
 	switch {
@@ -100,8 +88,8 @@ func (g *grid) page(i int, name string, hidden bool, err error) core.Page {
 	return p
 }
 
-// cellText makes the content of a cell fit a line: control characters become
-// blanks.
+// cellText makes the content of a cell one line without tabs: control characters
+// become blanks.
 func cellText(s string) string {
 	s = strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) || r == '\u2028' || r == '\u2029' {
@@ -112,10 +100,10 @@ func cellText(s string) string {
 	return strings.TrimSpace(s)
 }
 
-// A sheet is a line of a workbook's list of sheets.
+// A sheet is an entry of a workbook's list of sheets.
 type sheet struct {
 	name   string
-	part   string // empty in an OpenDocument, and for charts that are a sheet
+	part   string // "" for a sheet that is a chart
 	hidden bool
 }
 
@@ -127,7 +115,8 @@ func (c *container) sheets(ctx context.Context, emit func(core.Page) error) erro
 	return c.xlsx(ctx, emit)
 }
 
-// sheetLayouts emits a layout for each page, with the sheet's name as heading.
+// sheetLayouts emits a layout for each page, with the name of the sheet as its
+// heading.
 func (c *container) sheetLayouts(ctx context.Context, pages []core.Page, emit func(core.Layout) error) error {
 	names, err := c.sheetNames(ctx)
 	if err != nil && len(names) < len(pages) {

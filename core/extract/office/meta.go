@@ -1,6 +1,7 @@
 package office
 
 import (
+	"cmp"
 	"context"
 	"encoding/xml"
 	"fmt"
@@ -9,8 +10,8 @@ import (
 	"ibid/core"
 )
 
-// Metadata returns title and author as the file's properties have them, without
-// what programs put there instead of a title.
+// Metadata returns title and author from the properties of the file. Titles that
+// programs fill in by themselves are left out.
 func (Extractor) Metadata(ctx context.Context, in core.Input) (core.Metadata, error) {
 	c, err := open(ctx, in)
 	if err != nil {
@@ -33,8 +34,8 @@ func (Extractor) Metadata(ctx context.Context, in core.Input) (core.Metadata, er
 	return m.metadata(), ctx.Err()
 }
 
-// properties are the elements of core.xml or meta.xml: Dublin Core and the names
-// around it.
+// properties holds elements of core.xml or meta.xml, most of which are of Dublin
+// Core.
 type properties struct{ title, author, initial string }
 
 func (p *properties) read(s *scanner, e xml.StartElement) error {
@@ -45,7 +46,7 @@ func (p *properties) read(s *scanner, e xml.StartElement) error {
 			to = &p.title
 		case "creator":
 			to = &p.author
-		case "initial-creator": // of an OpenDocument, where creator is who saved it last
+		case "initial-creator": // of an OpenDocument, whose creator is who saved it last
 			to = &p.initial
 		case "meta":
 			return p.read(s, e)
@@ -55,18 +56,15 @@ func (p *properties) read(s *scanner, e xml.StartElement) error {
 		text, err := s.text()
 		*to = oneLine(text)
 		return err
-	}, nil)
+	})
 }
 
-// fillers are titles that programs write themselves.
+// fillers holds titles that programs fill in, in lower case.
 var fillers = map[string]bool{"powerpoint presentation": true, "untitled": true, "slide 1": true, "no slide title": true,
 	"presentation": true, "document": true, "word document": true, "titel": true, "title": true}
 
 func (p *properties) metadata() core.Metadata {
-	m := core.Metadata{Title: p.title, Author: p.initial}
-	if m.Author == "" {
-		m.Author = p.author
-	}
+	m := core.Metadata{Title: p.title, Author: cmp.Or(p.initial, p.author)}
 	lower := strings.ToLower(m.Title)
 	if fillers[lower] || strings.HasPrefix(lower, "microsoft word - ") {
 		m.Title = ""

@@ -5,21 +5,21 @@ import (
 	"unicode/utf8"
 )
 
-// A formatParser reads the code of a number format.
+// A formatParser parses the code of a number format.
 type formatParser struct {
 	rest string
 	s    numberSection
 
 	placed  bool // a digit was read
-	after   bool // text was read behind a digit
-	broken  bool // what was read is not understood
+	after   bool // text was read after a digit
+	broken  bool // something was not understood
 	point   bool // the decimal point was read
 	pending int  // commas since the last digit
-	minutes bool // the last part of a date was hours: the next m are minutes
-	unsure  bool // the last part of a date was m: seconds make it minutes
+	minutes bool // the last part of a date was hours: an m stands for minutes
+	unsure  bool // the last part of a date was m: a month, or minutes if seconds follow
 }
 
-// section reads up to the next semicolon or the end.
+// section parses up to the next semicolon or the end.
 func (p *formatParser) section() numberSection {
 	*p = formatParser{rest: p.rest}
 	for p.rest != "" && p.rest[0] != ';' {
@@ -40,7 +40,7 @@ func (p *formatParser) section() numberSection {
 	return s
 }
 
-// part reads one part of the code.
+// part parses one part of the code.
 func (p *formatParser) part() {
 	c := p.rest[0]
 	lower := strings.Map(lowerLatin, p.rest)
@@ -76,8 +76,8 @@ func (p *formatParser) part() {
 	}
 }
 
-// lowerLatin makes A to Z small and leaves every other character as long as it
-// is.
+// lowerLatin maps A to Z to lower case. It keeps the length of every other
+// character, as strings.ToLower does not.
 func lowerLatin(r rune) rune {
 	if r >= 'A' && r <= 'Z' {
 		return r + 'a' - 'A'
@@ -85,7 +85,7 @@ func lowerLatin(r rune) rune {
 	return r
 }
 
-// sign reads a placeholder of a digit or one character.
+// sign parses a placeholder of a digit, or one other character.
 func (p *formatParser) sign() {
 	c, n := utf8.DecodeRuneInString(p.rest)
 	p.rest = p.rest[n:]
@@ -115,6 +115,7 @@ func (p *formatParser) sign() {
 	}
 }
 
+// digit takes a placeholder of a digit; shown says that zeros are shown.
 func (p *formatParser) digit(shown bool) {
 	p.broken = p.broken || p.after
 	p.placed = true
@@ -135,6 +136,7 @@ func (p *formatParser) digit(shown bool) {
 	}
 }
 
+// literal takes text that is shown as it is.
 func (p *formatParser) literal(text string) {
 	if p.placed || p.s.general {
 		p.s.suffix += text
@@ -144,8 +146,8 @@ func (p *formatParser) literal(text string) {
 	p.s.prefix += text
 }
 
-// bracket reads a part in brackets: a colour, a condition, a currency, or hours,
-// minutes or seconds that run on.
+// bracket parses a part in brackets: a colour, a condition, a currency, or elapsed
+// hours, minutes or seconds.
 func (p *formatParser) bracket(inside string) {
 	lower := strings.ToLower(inside)
 	switch {
@@ -161,8 +163,8 @@ func (p *formatParser) bracket(inside string) {
 	}
 }
 
-// datePart reads a run of one letter. An m is a month, but minutes after hours
-// or before seconds.
+// datePart parses a run of one letter. An m stands for minutes after hours or
+// before seconds, otherwise for the month.
 func (p *formatParser) datePart(letter byte) {
 	unsure := p.unsure
 	p.unsure = false

@@ -8,10 +8,10 @@ import (
 	"time"
 )
 
-// A numberFormat is how the numbers of some cells are shown (ECMA-376 part 1,
-// 18.8.31). Dates and times are not shown as the format would but in ISO 8601,
-// with as many parts as the format has. What is not understood (fractions,
-// digits with text between them, conditions) shows the number itself.
+// A numberFormat is the format of the numbers of some cells (ECMA-376 part 1,
+// 18.8.31). Dates and times are shown in ISO 8601, with those parts that the
+// format has. A format that is not understood (fractions, text between digits,
+// conditions) shows the number as it is.
 type numberFormat struct {
 	sections []numberSection // for positive, negative and zero
 }
@@ -19,21 +19,22 @@ type numberFormat struct {
 type numberSection struct {
 	general        bool // the number as it is
 	literal        bool // the prefix alone
-	condition      bool // it applies to other numbers than its place says
+	condition      bool // it applies to numbers that meet a condition
 	prefix, suffix string
-	whole          int // digits at least
-	least, most    int // decimals
+	whole          int // least number of digits before the point
+	least, most    int // number of decimals
 	grouped        bool
-	thousands      int // by how many thousands the number is divided
-	percents       int
+	thousands      int // how many times the number is divided by 1,000
+	percents       int // how many times it is multiplied by 100
 	scientific     bool
 
 	date, clock, elapsed bool // it shows a day, a time of day, hours beyond 24
-	year, month, day     bool
+	year, month, day     bool // parts of the day
 	seconds              bool
 }
 
-// builtIn are the codes of the formats that every workbook has (18.8.30).
+// builtIn holds the codes of the formats that every workbook has, by identifier
+// (18.8.30).
 var builtIn = map[string]string{
 	"1": "0", "2": "0.00", "3": "#,##0", "4": "#,##0.00", "9": "0%", "10": "0.00%", "11": "0.00E+00",
 	"14": "yyyy-mm-dd", "15": "yyyy-mm-dd", "16": "mm-dd", "17": "yyyy-mm", "18": "h:mm", "19": "h:mm:ss", "20": "h:mm", "21": "h:mm:ss",
@@ -41,7 +42,7 @@ var builtIn = map[string]string{
 	"45": "mm:ss", "46": "[h]:mm:ss", "47": "mm:ss", "48": "0.0E+0",
 }
 
-// formatCode is the code of a format of a workbook with formats of its own.
+// formatCode returns the code of a format; codes are those of the workbook itself.
 func formatCode(id string, codes map[string]string) string {
 	if code, ok := codes[id]; ok {
 		return code
@@ -74,7 +75,8 @@ func newNumberFormat(code string) *numberFormat {
 	return f
 }
 
-// show is what a cell with a stored number shows; f may be nil.
+// show returns what a cell with a stored number shows. A nil format shows the
+// number as it is.
 func (f *numberFormat) show(stored string, from04 bool) string {
 	v, err := strconv.ParseFloat(stored, 64)
 	if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
@@ -113,7 +115,7 @@ func (f *numberFormat) show(stored string, from04 bool) string {
 	return strings.TrimSpace(sign + s.prefix + text + s.suffix)
 }
 
-// general is a number with up to 15 digits, all that a cell can hold.
+// general formats a number with up to 15 digits, as many as a cell can hold.
 func general(v float64) string {
 	if v == math.Trunc(v) && math.Abs(v) < 1e15 {
 		return strconv.FormatFloat(v, 'f', 0, 64)
@@ -121,6 +123,7 @@ func general(v float64) string {
 	return strconv.FormatFloat(v, 'G', 15, 64)
 }
 
+// digits formats a positive number that is no date or time.
 func (s numberSection) digits(v float64) string {
 	for range s.percents {
 		v *= 100
@@ -154,7 +157,7 @@ func (s numberSection) digits(v float64) string {
 	return whole + "." + decimals
 }
 
-// roundHalf rounds to so many decimals, halves away from zero as offices do.
+// roundHalf rounds to a number of decimals, halves away from zero.
 func roundHalf(v float64, decimals int) float64 {
 	if math.Abs(v) >= 1e15 || decimals > 14 {
 		return v
@@ -171,14 +174,15 @@ func roundHalf(v float64, decimals int) float64 {
 
 const secondsPerDay = 86_400
 
-// moment writes a day and a time of day, which a cell counts in days.
-func (s numberSection) moment(v float64, from04 bool) (string, bool) {
+// moment formats a day and a time of day, which a cell counts in days. ok is false
+// for days that no workbook has.
+func (s numberSection) moment(v float64, from04 bool) (text string, ok bool) {
 	if v < 0 || v >= 2_958_466 { // the year 10000
 		return "", false
 	}
 	total := int64(math.Round(v * secondsPerDay))
 	if s.elapsed {
-		text := fmt.Sprintf("%d:%02d", total/3600, total/60%60)
+		text = fmt.Sprintf("%d:%02d", total/3600, total/60%60)
 		if s.seconds {
 			text += fmt.Sprintf(":%02d", total%60)
 		}
@@ -196,6 +200,7 @@ func (s numberSection) moment(v float64, from04 bool) (string, bool) {
 	return day.Format(s.layout()), true
 }
 
+// layout returns the layout of package time for the parts that are shown.
 func (s numberSection) layout() string {
 	var parts []string
 	switch {

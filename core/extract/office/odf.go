@@ -7,20 +7,20 @@ import (
 	"strings"
 )
 
-// An odfStyle is what a style of an OpenDocument says that matters here.
+// An odfStyle holds the properties of a style of an OpenDocument that are read.
 type odfStyle struct {
 	parent string
-	level  int  // of headings
+	level  int  // of the headings that it makes, 0 for other text
 	hidden bool // text, sheet or slide that is not shown
 }
 
-// odfStyles are the styles of a file by family and name: "paragraph/P1".
+// odfStyles holds the styles of a file.
 type odfStyles struct {
-	styles map[string]odfStyle
+	styles map[string]odfStyle // by family and name: "paragraph/P1"
 	lists  map[string]*abstractList
 }
 
-// outlineList is the name under which the numbers of headings are kept.
+// outlineList is the key under which the numbering of headings is kept.
 const outlineList = "\x00outline"
 
 // readStyles reads the part with the styles that have names. A file without it
@@ -28,7 +28,7 @@ const outlineList = "\x00outline"
 func (c *container) readStyles(ctx context.Context) *odfStyles {
 	o := &odfStyles{styles: make(map[string]odfStyle), lists: make(map[string]*abstractList)}
 	_ = c.read(ctx, "styles.xml", func(s *scanner, _ xml.StartElement) error {
-		return s.each(func(e xml.StartElement) error { return o.section(s, e) }, nil)
+		return s.each(func(e xml.StartElement) error { return o.section(s, e) })
 	})
 	return o
 }
@@ -51,7 +51,7 @@ func (o *odfStyles) section(s *scanner, e xml.StartElement) error {
 			return o.list(s, outlineList)
 		}
 		return nil
-	}, nil)
+	})
 }
 
 func (o *odfStyles) style(s *scanner, e xml.StartElement) error {
@@ -60,7 +60,7 @@ func (o *odfStyles) style(s *scanner, e xml.StartElement) error {
 	if st.level == 0 {
 		st.level = nameLevel(name)
 	}
-	err := s.each(func(e xml.StartElement) error {
+	err := s.attributes(func(e xml.StartElement) {
 		switch e.Name.Local {
 		case "text-properties", "table-properties":
 			if d := attr(e, "display"); d == "none" || d == "false" {
@@ -69,20 +69,19 @@ func (o *odfStyles) style(s *scanner, e xml.StartElement) error {
 		case "drawing-page-properties":
 			st.hidden = st.hidden || attr(e, "visibility") == "hidden"
 		}
-		return nil
-	}, nil)
+	})
 	o.styles[attr(e, "family")+"/"+attr(e, "name")] = st
 	return err
 }
 
-// list reads the levels of a list or of the headings.
+// list reads the levels of a list style, or of the numbering of headings.
 func (o *odfStyles) list(s *scanner, name string) error {
 	a := &abstractList{}
 	o.lists[name] = a
-	return s.each(func(e xml.StartElement) error {
+	return s.attributes(func(e xml.StartElement) {
 		n := number(attr(e, "level"), 0) - 1
 		if n < 0 || n >= listLevels {
-			return nil
+			return
 		}
 		l := listLevel{start: number(attr(e, "start-value"), 1), format: attr(e, "num-format")}
 		switch {
@@ -98,11 +97,10 @@ func (o *odfStyles) list(s *scanner, name string) error {
 		}
 		l.text = attr(e, "num-prefix") + strings.Join(numbers, ".") + attr(e, "num-suffix")
 		a.levels[n] = l
-		return nil
-	}, nil)
+	})
 }
 
-// resolve is a style with what it has of its parents.
+// resolve returns a style with the properties that it inherits.
 func (o *odfStyles) resolve(family, name string) odfStyle {
 	var out odfStyle
 	for range baseStyles {
@@ -122,8 +120,8 @@ func (o *odfStyles) resolve(family, name string) odfStyle {
 	return out
 }
 
-// content reads the body of content.xml, below office:text and the like, after
-// the styles that only this file's text uses.
+// content hands the elements of the document's body in content.xml, those below
+// office:text and the like, to read. The automatic styles before it go to o.
 func (c *container) content(ctx context.Context, o *odfStyles, read func(*scanner, xml.StartElement) error) error {
 	return c.read(ctx, c.main, func(s *scanner, _ xml.StartElement) error {
 		return s.each(func(e xml.StartElement) error {
@@ -131,8 +129,8 @@ func (c *container) content(ctx context.Context, o *odfStyles, read func(*scanne
 				return o.section(s, e)
 			}
 			return s.each(func(xml.StartElement) error {
-				return s.each(func(e xml.StartElement) error { return read(s, e) }, nil)
-			}, nil)
-		}, nil)
+				return s.each(func(e xml.StartElement) error { return read(s, e) })
+			})
+		})
 	})
 }

@@ -62,8 +62,8 @@ func (r *odfReader) slide(out *body) error {
 			b, err := r.sub(func() error { return r.block(e) })
 			notes.blocks = append(notes.blocks, b.blocks...)
 			return err
-		}, nil)
-	}, nil)
+		})
+	})
 	if full := slide(out, shapes, notes); err == nil {
 		err = full
 	}
@@ -75,7 +75,7 @@ func (r *odfReader) slide(out *body) error {
 	return err
 }
 
-// slideShape reads a shape, or shapes that were grouped and stay together.
+// slideShape reads a shape, or a group of shapes as one.
 func (r *odfReader) slideShape(e xml.StartElement, shapes *[]shape) error {
 	class := attr(e, "class")
 	switch {
@@ -84,18 +84,13 @@ func (r *odfReader) slideShape(e xml.StartElement, shapes *[]shape) error {
 		return nil
 	case e.Name.Local == "g":
 		var list []shape
-		err := r.s.each(func(e xml.StartElement) error { return r.slideShape(e, &list) }, nil)
+		err := r.s.each(func(e xml.StartElement) error { return r.slideShape(e, &list) })
 		if len(list) == 0 {
 			return err
 		}
-		list = arrange(list)
-		b := newBody(r.out.left)
-		for _, sh := range list {
-			b.pictures += sh.body.pictures
-			b.tables += sh.body.tables
-			b.blocks = append(b.blocks, sh.body.blocks...)
-		}
-		*shapes = append(*shapes, shape{place: list[0].place, body: b})
+		together := group(place{}, list, r.out.left)
+		together.place = list[0].place // of the first in reading order
+		*shapes = append(*shapes, together)
 		return err
 	}
 	b, err := r.sub(func() error { return r.block(e) })
@@ -105,10 +100,10 @@ func (r *odfReader) slideShape(e xml.StartElement, shapes *[]shape) error {
 	return err
 }
 
-// units are the lengths of OpenDocument in EMU.
+// units holds the units of length of OpenDocument in EMU.
 var units = map[string]float64{"cm": 360_000, "mm": 36_000, "in": 914_400, "pt": 12_700, "pc": 152_400, "px": 9_525}
 
-// emu reads a length such as "2.54cm".
+// emu returns a length such as "2.54cm" in EMU.
 func emu(length string) (int64, bool) {
 	if len(length) < 3 {
 		return 0, false

@@ -5,13 +5,14 @@ import (
 	"encoding/xml"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
 	"ibid/core"
 )
 
-// odsTables hands over the tables of a workbook in order; read may leave a
+// odsTables hands the tables of a workbook to read in order, which may leave a
 // table unread.
 func (c *container) odsTables(ctx context.Context, read func(s *scanner, name string, hidden bool) error) error {
 	o, n := c.readStyles(ctx), 0
@@ -27,13 +28,13 @@ func (c *container) odsTables(ctx context.Context, read func(s *scanner, name st
 	})
 }
 
-// ods reads the sheets of a workbook. Formulas are their stored value, numbers
-// what is shown, dates ISO 8601.
+// ods reads the sheets of a workbook: the stored values of formulas, numbers as
+// they are shown, dates in ISO 8601.
 func (c *container) ods(ctx context.Context, emit func(core.Page) error) error {
 	left, n := budget(), 0
 	return c.odsTables(ctx, func(s *scanner, name string, hidden bool) error {
 		t := &odsTable{s: s, grid: grid{left: left}, level: s.depth}
-		err := s.each(t.rows, nil)
+		err := s.each(t.rows)
 		if errors.Is(err, errRows) || errors.Is(err, errFull) {
 			if skip := s.skipTo(t.level); skip != nil {
 				err = skip
@@ -55,22 +56,22 @@ func (c *container) ods(ctx context.Context, emit func(core.Page) error) error {
 type odsTable struct {
 	s     *scanner
 	grid  grid
-	row   int // the last one, 1-based
-	level int
+	row   int // 1-based, the last one
+	level int // depth of the table element
 }
 
-// rows reads a row, or what wraps rows.
+// rows reads a row, or looks for rows in what wraps them.
 func (t *odsTable) rows(e xml.StartElement) error {
 	switch e.Name.Local {
 	case "table-row":
 	case "table-header-rows", "table-rows", "table-row-group":
-		return t.s.each(t.rows, nil)
+		return t.s.each(t.rows)
 	default:
 		return nil
 	}
 	repeated := repeats(attr(e, "number-rows-repeated"))
 	var cells []string
-	if err := t.s.each(func(e xml.StartElement) error { return t.cell(e, &cells) }, nil); err != nil {
+	if err := t.s.each(func(e xml.StartElement) error { return t.cell(e, &cells) }); err != nil {
 		return err
 	}
 	if strings.Join(cells, "") == "" {
@@ -86,10 +87,10 @@ func (t *odsTable) rows(e xml.StartElement) error {
 	return nil
 }
 
-// maxRepeats is more rows than any sheet has.
+// maxRepeats bounds the number of a row. No sheet has as many.
 const maxRepeats = 1 << 30
 
-// repeats is how often a row or cell stands in the sheet.
+// repeats returns how often a row or cell is repeated, 1 by default.
 func repeats(s string) int {
 	n, err := strconv.ParseInt(s, 10, 32)
 	if err != nil {
@@ -105,7 +106,7 @@ func (t *odsTable) cell(e xml.StartElement, cells *[]string) error {
 	case "covered-table-cell": // under a merged one
 	case "table-cell":
 		var parts []string
-		remark := ""
+		note := ""
 		err := t.s.each(func(p xml.StartElement) (err error) {
 			switch p.Name.Local {
 			case "p":
@@ -113,35 +114,31 @@ func (t *odsTable) cell(e xml.StartElement, cells *[]string) error {
 				line, err = t.line()
 				parts = append(parts, line)
 			case "annotation":
-				remark, err = t.annotation()
+				note, err = t.annotation()
 			}
 			return err
-		}, nil)
+		})
 		if err != nil {
 			return err
 		}
 		if text = cellText(strings.Join(parts, " ")); attr(e, "value-type") == "date" && text != "" {
 			text = isoDate(cellText(attr(e, "date-value")))
 		}
-		if remark != "" {
-			text = strings.TrimSpace(text + " [" + cellText(remark) + "]")
+		if note != "" {
+			text = strings.TrimSpace(text + " [" + cellText(note) + "]")
 		}
 	default:
 		return nil
 	}
-	for range repeated {
-		if len(*cells) >= maxColumns {
-			if text != "" {
-				t.grid.note(fmt.Sprintf("only its first %d columns were read", maxColumns))
-			}
-			return nil
-		}
-		*cells = append(*cells, text)
+	room := maxColumns - len(*cells)
+	if repeated > room && text != "" {
+		t.grid.note(fmt.Sprintf("only its first %d columns were read", maxColumns))
 	}
+	*cells = append(*cells, slices.Repeat([]string{text}, min(repeated, room))...)
 	return nil
 }
 
-// line is the text of a paragraph in a cell.
+// line reads the text of a paragraph in a cell.
 func (t *odsTable) line() (string, error) {
 	var b strings.Builder
 	write := func(c xml.CharData) { b.Write(c) }
@@ -153,8 +150,8 @@ func (t *odsTable) line() (string, error) {
 		case "annotation", "ruby-text":
 			return nil
 		}
-		return t.s.each(within, write)
+		return t.s.mixed(within, write)
 	}
-	err := t.s.each(within, write)
+	err := t.s.mixed(within, write)
 	return b.String(), err
 }

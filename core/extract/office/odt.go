@@ -3,7 +3,6 @@ package office
 import (
 	"context"
 	"encoding/xml"
-	"strings"
 )
 
 // An odfReader reads the text of an OpenDocument.
@@ -11,14 +10,14 @@ type odfReader struct {
 	s      *scanner
 	out    *body
 	styles *odfStyles
-	lists  []odfList // that are open
+	lists  []odfList // open, from the outermost on
 	marks  marks
 }
 
-// An odfList is a list, or one inside another.
+// An odfList is an open list.
 type odfList struct {
 	style string
-	label string // of the item that begins; empty after its first paragraph
+	label string // of the item that begins, "" after its first paragraph
 }
 
 // odt reads a text document into b. Endnotes follow at the end.
@@ -34,8 +33,8 @@ func (c *container) odt(ctx context.Context, b *body) error {
 	return r.marks.finish(b)
 }
 
-// block reads what stands between paragraphs. Elements that only wrap others
-// (sections, indexes, frames) are looked into.
+// block reads a paragraph, list or table, or looks for them in what wraps them:
+// sections, indexes, frames.
 func (r *odfReader) block(e xml.StartElement) error {
 	switch e.Name.Local {
 	case "p", "h":
@@ -54,50 +53,24 @@ func (r *odfReader) block(e xml.StartElement) error {
 	case "tracked-changes", "annotation", "forms", "notes":
 		return nil
 	}
-	return r.s.each(r.block, nil)
-}
-
-// An odfParagraph is a paragraph that is being read.
-type odfParagraph struct {
-	text  strings.Builder
-	notes []string
-	boxes []*body
+	return r.s.each(r.block)
 }
 
 func (r *odfReader) paragraph(e xml.StartElement) error {
-	var p odfParagraph
+	var p textParagraph
 	if err := r.within(&p); err != nil {
 		return err
 	}
-	st := r.styles.resolve("paragraph", attr(e, "style-name"))
-	k := block{text: oneLine(p.text.String()), notes: p.notes}
-	if st.hidden {
-		k = block{}
-	}
-	level := st.level
-	if e.Name.Local == "h" {
+	style := r.styles.resolve("paragraph", attr(e, "style-name"))
+	level, isHeading := style.level, e.Name.Local == "h"
+	if isHeading {
 		level = number(attr(e, "outline-level"), 1)
 	}
-	label := r.label(e.Name.Local == "h", level)
-	switch {
-	case k.text == "":
-	case level > 0 && len(k.text) <= maxHeading:
-		k.kind, k.level = heading, min(level, listLevels)
-		k.text = oneLine(strings.TrimPrefix(label, "-") + " " + k.text)
-	case label != "":
-		k.kind, k.text = item, label+" "+k.text
-	}
-	if err := r.out.add(k); err != nil {
-		return err
-	}
-	for _, b := range p.boxes {
-		r.out.blocks = append(r.out.blocks, b.blocks...)
-	}
-	return nil
+	return r.out.addParagraph(&p, style.hidden, level, r.label(isHeading, level))
 }
 
-// label is what stands before a paragraph: the mark of its list item, or the
-// number of its heading.
+// label returns what stands before a paragraph: the mark of its list item, or
+// the number of its heading.
 func (r *odfReader) label(isHeading bool, level int) string {
 	if n := len(r.lists); n > 0 {
 		label := r.lists[n-1].label
@@ -112,15 +85,18 @@ func (r *odfReader) label(isHeading bool, level int) string {
 }
 
 // within reads the text of a paragraph, or of a part of it.
-func (r *odfReader) within(p *odfParagraph) error {
-	return r.s.each(func(e xml.StartElement) error { return r.inline(p, e) }, func(t xml.CharData) { p.text.Write(t) })
+func (r *odfReader) within(p *textParagraph) error {
+	return r.s.mixed(func(e xml.StartElement) error { return r.inline(p, e) }, func(t xml.CharData) { p.text.Write(t) })
 }
 
-func (r *odfReader) inline(p *odfParagraph, e xml.StartElement) error {
+func (r *odfReader) inline(p *textParagraph, e xml.StartElement) error {
 	switch e.Name.Space {
 	case "draw", "dr3d":
-		if e.Name.Local != "a" {
-			return r.box(p, e)
+		if e.Name.Local != "a" { // an object, whose text follows the paragraph that it is anchored in
+			b, err := r.sub(func() error { return r.block(e) })
+			r.out.count(b)
+			p.boxes = append(p.boxes, b)
+			return err
 		}
 	case "svg", "office":
 		if e.Name.Local == "annotation" {
@@ -147,15 +123,10 @@ func (r *odfReader) inline(p *odfParagraph, e xml.StartElement) error {
 	return r.within(p)
 }
 
-// note reads a note where it is marked.
-func (r *odfReader) note(p *odfParagraph, atEnd bool) error {
+// note reads a note at its mark.
+func (r *odfReader) note(p *textParagraph, atEnd bool) error {
 	b, err := r.sub(func() error {
-		return r.s.each(func(e xml.StartElement) error {
-			if e.Name.Local != "note-body" {
-				return nil
-			}
-			return r.s.each(r.block, nil)
-		}, nil)
+		return r.s.named("note-body", func(xml.StartElement) error { return r.s.each(r.block) })
 	})
 	mark, note := r.marks.next(b.line(), atEnd)
 	p.text.WriteString(mark)
@@ -163,17 +134,7 @@ func (r *odfReader) note(p *odfParagraph, atEnd bool) error {
 	return err
 }
 
-// box reads a drawn object that is anchored in a paragraph. Its text follows
-// the paragraph.
-func (r *odfReader) box(p *odfParagraph, e xml.StartElement) error {
-	b, err := r.sub(func() error { return r.block(e) })
-	r.out.pictures += b.pictures
-	r.out.tables += b.tables
-	p.boxes = append(p.boxes, b)
-	return err
-}
-
-// sub runs read with a body and a list of its own.
+// sub runs read with a body and lists of its own and returns the body.
 func (r *odfReader) sub(read func() error) (*body, error) {
 	out, lists := r.out, r.lists
 	defer func() { r.out, r.lists = out, lists }()
@@ -182,7 +143,7 @@ func (r *odfReader) sub(read func() error) (*body, error) {
 	return r.out, err
 }
 
-// list reads a list. One that does not go on begins to count anew.
+// list reads a list. Its numbers begin anew unless it continues another one.
 func (r *odfReader) list(e xml.StartElement) error {
 	l := odfList{style: attr(e, "style-name")}
 	level := len(r.lists)
@@ -209,8 +170,8 @@ func (r *odfReader) list(e xml.StartElement) error {
 			}
 			r.lists[level].label = a.next(own, min(level, listLevels-1))
 		}
-		return r.s.each(r.block, nil)
-	}, nil)
+		return r.s.each(r.block)
+	})
 }
 
 // table reads a table: a line for each row.
@@ -219,26 +180,22 @@ func (r *odfReader) table() error {
 	lists := r.lists
 	defer func() { r.lists = lists }()
 	r.lists = nil
-	err := r.s.each(func(e xml.StartElement) error { return r.rows(e, &rows) }, nil)
-	return addTable(r.out, rows, err)
+	err := r.s.each(func(e xml.StartElement) error { return r.rows(e, &rows) })
+	return r.out.addTable(rows, err)
 }
 
-// rows reads a row, or what wraps rows.
+// rows reads a row, or looks for rows in what wraps them.
 func (r *odfReader) rows(e xml.StartElement, rows *[]block) error {
 	if e.Name.Local != "table-row" {
-		return r.s.each(func(e xml.StartElement) error { return r.rows(e, rows) }, nil)
+		return r.s.each(func(e xml.StartElement) error { return r.rows(e, rows) })
 	}
 	var list []*body
-	err := r.s.each(func(e xml.StartElement) error {
-		if e.Name.Local != "table-cell" {
-			return nil
-		}
-		b, err := r.sub(func() error { return r.s.each(r.block, nil) })
-		r.out.pictures += b.pictures
-		r.out.tables += b.tables
+	err := r.s.named("table-cell", func(xml.StartElement) error {
+		b, err := r.sub(func() error { return r.s.each(r.block) })
+		r.out.count(b)
 		list = append(list, b)
 		return err
-	}, nil)
+	})
 	*rows = append(*rows, tableRow(list))
 	return err
 }

@@ -1,12 +1,12 @@
-// Package office reads the documents, slides and workbooks of office programs,
-// from the XML of the file itself: Office Open XML (.docx, .pptx, .xlsx with
-// their templates and macro variants) and OpenDocument (.odt, .odp, .ods).
+// Package office reads documents, slides and workbooks from the XML of their
+// files: Office Open XML (.docx, .pptx, .xlsx with their templates and macro
+// variants) and OpenDocument (.odt, .odp, .ods).
 //
-// What a reader of the document sees is read: text with its headings, lists,
-// tables, notes, text boxes and comments. What a layout of slides draws on them is
-// read with the first that has it. Left out are tracked deletions, running heads
-// and feet, and text that is formatted as hidden. Hidden slides and hidden
-// sheets are kept. Macros and linked files are never looked at. Encrypted Office
+// It reads what a person sees in an office program: text with its headings,
+// lists, tables, notes, text boxes and comments. Text that a layout shows on all
+// its slides is read with the first of them. Tracked deletions, headers and
+// footers, and text that is formatted as hidden are left out; hidden slides and
+// sheets are kept. Macros and linked files are never opened. Encrypted Office
 // Open XML is read with its password, encrypted OpenDocument is not.
 package office
 
@@ -29,7 +29,7 @@ func (Extractor) Words(ctx context.Context, in core.Input, emit func(core.Page) 
 	if err != nil {
 		return fmt.Errorf("open %q: %w", in.Name, err)
 	}
-	var stop error // of emit, which is not the file's fault
+	var stop error // of emit, which says nothing about the file
 	page := func(p core.Page) error { stop = emit(p); return stop }
 	if in.Kind == core.KindSheet {
 		err = c.sheets(ctx, page)
@@ -42,8 +42,8 @@ func (Extractor) Words(ctx context.Context, in core.Input, emit func(core.Page) 
 	return finish(ctx, in, err, stop)
 }
 
-// finish is the error of a call that ended with err, or because emit ended with
-// stop.
+// finish returns the error of a call that ended with err, or because emit failed
+// with stop.
 func finish(ctx context.Context, in core.Input, err, stop error) error {
 	switch {
 	case stop != nil:
@@ -76,12 +76,13 @@ func (Extractor) Structure(ctx context.Context, in core.Input, pages []core.Page
 	return finish(ctx, in, err, stop)
 }
 
-// Outline returns nil: these formats carry none beside their headings.
+// Outline returns nil: the headings are all the outline these formats have.
 func (Extractor) Outline(ctx context.Context, _ core.Input) ([]core.OutlineEntry, error) {
 	return nil, ctx.Err()
 }
 
-// bodies reads the pages of a document or of slides in order.
+// bodies emits the pages of a document or of slides in order, with notes on what
+// could not be read.
 func (c *container) bodies(ctx context.Context, emit func(i int, b *body, note string) error) error {
 	switch c.format {
 	case docx:
@@ -95,7 +96,7 @@ func (c *container) bodies(ctx context.Context, emit func(i int, b *body, note s
 	}
 }
 
-// single emits a document as one page, up to where it is damaged.
+// single emits a document, up to where it is damaged, as one page.
 func single(ctx context.Context, read func(context.Context, *body) error, emit func(int, *body, string) error) error {
 	b := newBody(budget())
 	note, err := partly(ctx, b, read(ctx, b))
@@ -105,8 +106,8 @@ func single(ctx context.Context, read func(context.Context, *body) error, emit f
 	return emit(1, b, note)
 }
 
-// partly turns the error that ended the reading of b into a note, if there is
-// something to read before it.
+// partly turns the error that ended the reading of b into a note, if something
+// was read before it.
 func partly(ctx context.Context, b *body, err error) (note string, _ error) {
 	switch {
 	case ctx.Err() != nil:
@@ -119,7 +120,7 @@ func partly(ctx context.Context, b *body, err error) (note string, _ error) {
 	return "", err
 }
 
-// reason is an error of reading in words.
+// reason returns an error of reading in words.
 func reason(err error) string {
 	var f *core.FileError
 	if errors.As(damaged(err), &f) {

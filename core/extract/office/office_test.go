@@ -135,7 +135,7 @@ func TestFilesThatCannotBeReadSayWhy(t *testing.T) {
 		{"cut off", whole[:len(whole)/2], core.KindDocument, core.StateDamaged, "zip"},
 		{"empty", nil, core.KindSheet, core.StateDamaged, "zip"},
 		{"another kind", whole, core.KindSheet, core.StateDamaged, "claims to be"},
-		{"compound file cut off", append([]byte{}, compoundMark...), core.KindSlides, core.StateDamaged, "office file"},
+		{"compound file cut off", append([]byte{}, oleMark...), core.KindSlides, core.StateDamaged, "office file"},
 		{"encrypted OpenDocument", pack(t, "mimetype", "application/vnd.oasis.opendocument.text", "content.xml", "\x00\x01",
 			"META-INF/manifest.xml", `<manifest:manifest><manifest:file-entry><manifest:encryption-data/></manifest:file-entry></manifest:manifest>`),
 			core.KindDocument, core.StateNeedsPassword, "encrypted"},

@@ -35,7 +35,7 @@ func (c *container) pptx(ctx context.Context, emit func(int, *body, string) erro
 		if ctx.Err() != nil {
 			return ctx.Err()
 		} else if err != nil {
-			note = lost(err)
+			note = "could not be read: " + reason(err)
 		}
 		if err := emit(i+1, b, note); err != nil {
 			return err
@@ -44,19 +44,13 @@ func (c *container) pptx(ctx context.Context, emit func(int, *body, string) erro
 	return nil
 }
 
-// order is the list of parts that an element of the main part refers to.
+// order returns the names of the parts that a list in the main part refers to.
 func (c *container) order(ctx context.Context, list string, links map[string]link) ([]string, error) {
 	var out []string
 	err := c.read(ctx, c.main, func(s *scanner, _ xml.StartElement) error {
-		return s.each(func(e xml.StartElement) error {
-			if e.Name.Local != list {
-				return nil
-			}
-			return s.each(func(e xml.StartElement) error {
-				out = append(out, links[relation(e, "id")].target)
-				return nil
-			}, nil)
-		}, nil)
+		return s.named(list, func(xml.StartElement) error {
+			return s.attributes(func(e xml.StartElement) { out = append(out, links[relation(e, "id")].target) })
+		})
 	})
 	return out, err
 }
@@ -93,18 +87,18 @@ func (r *pptxReader) slide(ctx context.Context, name string, b *body) error {
 	return err
 }
 
-// placeholders are the shapes of a layout that slides fill: by "type" and by
+// placeholders holds the shapes of a layout that slides fill, by "type" and by
 // "#index".
 type placeholders map[string]shapeProps
 
-// A slideLayout is what slides have from their layout and its master.
+// A slideLayout holds what slides take from their layout and its master.
 type slideLayout struct {
 	holders placeholders
-	drawn   []shape // text that stands on every slide of the layout, until one has it
+	drawn   []shape // text on every slide of the layout; nil once a slide was read with it
 }
 
-// layout reads a layout and its master. What cannot be read of them is a place
-// that is not known, or a text that stands on every slide.
+// layout reads a layout and its master, once. What cannot be read of them leaves
+// places unknown and texts out.
 func (r *pptxReader) layout(ctx context.Context, name string) *slideLayout {
 	if known, ok := r.layouts[name]; ok {
 		return known
@@ -145,11 +139,11 @@ func (p placeholders) find(sh shapeProps) shapeProps {
 	return p[sh.sort]
 }
 
-// shapeProps is what a shape says of itself, apart from its text.
+// shapeProps holds the properties of a shape.
 type shapeProps struct {
 	place
 	holder bool   // it fills a placeholder
-	sort   string // of placeholder: "title", "body"; empty is any content
+	sort   string // of placeholder: "title", "body"; "" for any content
 	index  string
 	plain  bool // its first level has no bullets
 	hidden bool
@@ -164,18 +158,18 @@ type shapeTree struct {
 	s       *scanner
 	links   map[string]link
 	inherit placeholders
-	only    string       // sort of placeholder that alone is read; empty is all
-	props   placeholders // of a layout: placeholders are kept here, and their prompts are not read
+	only    string       // the sort of placeholder to read, "" for all
+	props   placeholders // set for a layout: keeps its placeholders, whose prompts are not read
 	shapes  []shape
-	alone   bool // the shapes of the master are not drawn behind these
+	alone   bool // without the shapes of the master behind these
 }
 
 func (t *shapeTree) read(s *scanner, root xml.StartElement) error {
 	t.s, t.alone = s, !on(attr(root, "showMasterSp"))
-	return s.each(t.element, nil)
+	return s.each(t.element)
 }
 
-// element reads a shape, or what wraps shapes.
+// element reads a shape, or looks for shapes in what wraps them.
 func (t *shapeTree) element(e xml.StartElement) error {
 	switch e.Name.Local {
 	case "sp", "cxnSp", "graphicFrame", "pic":
@@ -185,10 +179,10 @@ func (t *shapeTree) element(e xml.StartElement) error {
 	case "Fallback", "timing", "extLst", "txStyles", "hf", "clrMap":
 		return nil
 	}
-	return t.s.each(t.element, nil)
+	return t.s.each(t.element)
 }
 
-// group reads shapes that were grouped; they stay together.
+// group reads a group of shapes as one.
 func (t *shapeTree) group() error {
 	outer := t.shapes
 	t.shapes = nil
@@ -197,26 +191,15 @@ func (t *shapeTree) group() error {
 		if e.Name.Local != "grpSpPr" {
 			return t.element(e)
 		}
-		return t.s.each(func(e xml.StartElement) error {
-			return t.s.each(func(e xml.StartElement) error {
-				if e.Name.Local == "off" {
-					at = readPlace(e)
-				}
-				return nil
-			}, nil)
-		}, nil)
-	}, nil)
-	b := newBody(t.r.left)
-	for _, sh := range arrange(t.shapes) {
-		b.pictures += sh.body.pictures
-		b.tables += sh.body.tables
-		b.blocks = append(b.blocks, sh.body.blocks...)
-	}
-	t.shapes = append(outer, shape{place: at, body: b})
+		return t.s.each(func(xml.StartElement) error {
+			return t.s.named("off", func(e xml.StartElement) error { at = readPlace(e); return nil })
+		})
+	})
+	t.shapes = append(outer, group(at, t.shapes, t.r.left))
 	return err
 }
 
-// running are the placeholders of what stands on every slide.
+// running holds the sorts of placeholders that repeat on every slide.
 var running = map[string]bool{"dt": true, "ftr": true, "sldNum": true, "hdr": true}
 
 func (t *shapeTree) shape(e xml.StartElement) error {
@@ -225,7 +208,7 @@ func (t *shapeTree) shape(e xml.StartElement) error {
 	if e.Name.Local == "pic" {
 		b.pictures++
 	}
-	err := t.s.each(func(e xml.StartElement) error { return t.part(e, &p, b) }, nil)
+	err := t.s.each(func(e xml.StartElement) error { return t.part(e, &p, b) })
 	switch {
 	case t.props != nil && (p.holder || b.line() == ""):
 		t.keep(p)
@@ -240,7 +223,7 @@ func (t *shapeTree) shape(e xml.StartElement) error {
 	return err
 }
 
-// keep remembers a placeholder. What a layout leaves open its master says.
+// keep stores a placeholder. A place that a layout leaves open is its master's.
 func (t *shapeTree) keep(p shapeProps) {
 	if !p.holder {
 		return
@@ -258,7 +241,6 @@ func (t *shapeTree) keep(p shapeProps) {
 
 // part reads a part of a shape.
 func (t *shapeTree) part(e xml.StartElement, p *shapeProps, b *body) error {
-	deeper := func(e xml.StartElement) error { return t.part(e, p, b) }
 	switch e.Name.Local {
 	case "cNvPr":
 		p.hidden = attr(e, "hidden") != "" && on(attr(e, "hidden"))
@@ -283,7 +265,7 @@ func (t *shapeTree) part(e xml.StartElement, p *shapeProps, b *body) error {
 	case "Fallback", "extLst", "style":
 		return nil
 	}
-	return t.s.each(deeper, nil)
+	return t.s.each(func(e xml.StartElement) error { return t.part(e, p, b) })
 }
 
 func (t *shapeTree) textBody(p *shapeProps, b *body) error {
@@ -294,18 +276,13 @@ func (t *shapeTree) textBody(p *shapeProps, b *body) error {
 	return t.s.each(func(e xml.StartElement) error {
 		switch e.Name.Local {
 		case "lstStyle":
-			return t.s.each(func(e xml.StartElement) error {
-				if e.Name.Local != "lvl1pPr" {
-					return nil
-				}
+			return t.s.named("lvl1pPr", func(xml.StartElement) error {
 				var m slideMark
-				err := t.s.each(m.read, nil)
+				err := t.s.attributes(m.read)
 				p.plain = m.none
-				if m.none {
-					l.bullets = false
-				}
+				l.bullets = l.bullets && !m.none
 				return err
-			}, nil)
+			})
 		case "p":
 			if t.props != nil && p.holder {
 				return nil
@@ -317,30 +294,24 @@ func (t *shapeTree) textBody(p *shapeProps, b *body) error {
 			return err
 		}
 		return nil
-	}, nil)
+	})
 }
 
 // table reads a table: a line for each row.
 func (t *shapeTree) table(b *body) error {
 	var rows []block
-	err := t.s.each(func(e xml.StartElement) error {
-		if e.Name.Local != "tr" {
-			return nil
-		}
+	err := t.s.named("tr", func(xml.StartElement) error {
 		var texts []string
-		err := t.s.each(func(e xml.StartElement) error {
-			if e.Name.Local != "tc" {
-				return nil
-			}
+		err := t.s.named("tc", func(xml.StartElement) error {
 			cell := newBody(b.left)
 			err := readParagraphs(t.s, cell, paragraph)
 			texts = append(texts, cell.line())
 			return err
-		}, nil)
+		})
 		rows = append(rows, block{kind: row, text: cells(texts)})
 		return err
-	}, nil)
-	return addTable(b, rows, err)
+	})
+	return b.addTable(rows, err)
 }
 
 // readParagraphs adds the paragraphs below the present element.
@@ -357,7 +328,7 @@ func readParagraphs(s *scanner, b *body, kind blockKind) error {
 			k.text = "- " + k.text
 		}
 		return b.add(k)
-	}, nil)
+	})
 }
 
 // diagram reads the points of a drawn diagram (SmartArt) as a list.

@@ -18,7 +18,7 @@ import (
 const (
 	maxDepth = 256
 	maxToken = 8 << 20 // bytes between two marks: what one token may hold in memory
-	askAfter = 2048    // tokens between two looks at the context
+	askAfter = 2048    // tokens between two checks of the context
 )
 
 var (
@@ -26,15 +26,15 @@ var (
 	errToken = errors.New("a single piece of text is too long")
 )
 
-// A scanner streams the elements of one XML part. Names are local names: no two
-// that matter here differ in their prefix alone. Declared entities are not
-// expanded, since encoding/xml knows none but its own. Not safe for concurrent
-// use.
+// A scanner streams the elements of one XML part. Elements are told apart by
+// their local names: no two that are read here differ only in their prefix.
+// Entities that the part declares are not expanded, since encoding/xml knows
+// only its own. A scanner is not safe for concurrent use.
 type scanner struct {
 	dec    *xml.Decoder
 	meter  *meter
 	closer io.Closer
-	ctx    context.Context // of the one call that the scanner lives in
+	ctx    context.Context // of the one call that uses the scanner
 	depth  int             // open elements
 	tokens int
 }
@@ -63,9 +63,9 @@ func newScanner(ctx context.Context, r io.ReadCloser) *scanner {
 
 func (s *scanner) close() { _ = s.closer.Close() }
 
-// next returns the next start, end or text. The text is valid until the
-// following call. At the end of a part whose elements are all closed the error
-// is io.EOF.
+// next returns the next start element, end element or character data, which is
+// valid until the following call. The error is io.EOF at the end of a part
+// whose elements are all closed.
 func (s *scanner) next() (xml.Token, error) {
 	for {
 		if s.tokens++; s.tokens%askAfter == 0 {
@@ -98,9 +98,28 @@ func (s *scanner) next() (xml.Token, error) {
 	}
 }
 
-// each hands over the elements directly below the present one, until it ends.
-// What onStart leaves unread of an element is skipped. onText may be nil.
-func (s *scanner) each(onStart func(xml.StartElement) error, onText func(xml.CharData)) error {
+// each hands the elements directly below the present one to onStart, until the
+// present one ends. What onStart leaves unread of an element is skipped.
+func (s *scanner) each(onStart func(xml.StartElement) error) error { return s.mixed(onStart, nil) }
+
+// named is each for the elements that have a local name.
+func (s *scanner) named(name string, onStart func(xml.StartElement) error) error {
+	return s.each(func(e xml.StartElement) error {
+		if e.Name.Local != name {
+			return nil
+		}
+		return onStart(e)
+	})
+}
+
+// attributes is each for elements of which only the attributes are read.
+func (s *scanner) attributes(onStart func(xml.StartElement)) error {
+	return s.each(func(e xml.StartElement) error { onStart(e); return nil })
+}
+
+// mixed is each that also hands the character data between the elements to
+// onText, which may be nil.
+func (s *scanner) mixed(onStart func(xml.StartElement) error, onText func(xml.CharData)) error {
 	level := s.depth
 	for {
 		t, err := s.next()
@@ -127,7 +146,7 @@ func (s *scanner) each(onStart func(xml.StartElement) error, onText func(xml.Cha
 	}
 }
 
-// skipTo reads on until so many elements are open.
+// skipTo reads on until no more than level elements are open.
 func (s *scanner) skipTo(level int) error {
 	for s.depth > level {
 		if _, err := s.next(); err != nil {
@@ -155,15 +174,20 @@ func (s *scanner) document(onRoot func(xml.StartElement) error) error {
 	}
 }
 
-// text is the character data directly below the present element.
+// text returns the character data directly below the present element.
 func (s *scanner) text() (string, error) {
 	var b strings.Builder
-	err := s.each(func(xml.StartElement) error { return nil }, func(t xml.CharData) { b.Write(t) })
+	err := s.textTo(&b)
 	return b.String(), err
 }
 
-// attr is the value of the attribute with a local name, "" if it has none. An
-// attribute without prefix goes before one with a prefix.
+// textTo writes the character data directly below the present element to b.
+func (s *scanner) textTo(b *strings.Builder) error {
+	return s.mixed(func(xml.StartElement) error { return nil }, func(t xml.CharData) { b.Write(t) })
+}
+
+// attr returns the value of the attribute with a local name, "" if there is
+// none. An attribute without a prefix is preferred to one with a prefix.
 func attr(e xml.StartElement, local string) string {
 	value := ""
 	for _, a := range e.Attr {
@@ -176,8 +200,8 @@ func attr(e xml.StartElement, local string) string {
 	return value
 }
 
-// relation is the value of an attribute that names a relationship: "r:id",
-// whatever its prefix is.
+// relation returns the value of an attribute that names a relationship: "r:id"
+// with any prefix.
 func relation(e xml.StartElement, local string) string {
 	for _, a := range e.Attr {
 		if a.Name.Local == local && a.Name.Space != "" {
@@ -187,8 +211,8 @@ func relation(e xml.StartElement, local string) string {
 	return ""
 }
 
-// on reads a property that is there or not: <w:vanish/> is, <w:vanish
-// w:val="0"/> is not.
+// on reports whether the value of a Boolean property switches it on: an empty
+// one does (<w:vanish/>), "0" does not (<w:vanish w:val="0"/>).
 func on(value string) bool {
 	switch value {
 	case "0", "false", "off", "none":
@@ -197,8 +221,8 @@ func on(value string) bool {
 	return true
 }
 
-// A meter ends with errToken when more than maxToken bytes are read for one
-// token, which the decoder would hold in memory whole.
+// A meter fails with errToken when more than maxToken bytes are read for one
+// token, because the decoder holds a token in memory as a whole.
 type meter struct {
 	src   *bufio.Reader
 	since int // bytes read for the present token

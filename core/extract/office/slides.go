@@ -13,6 +13,8 @@ import (
 // maxSlides bounds the slides, or sheets, that a file may list.
 const maxSlides = 20_000
 
+// tooMany returns an error if a file lists n slides or sheets and n is above
+// maxSlides.
 func tooMany(n int, what string) error {
 	if n <= maxSlides {
 		return nil
@@ -20,26 +22,26 @@ func tooMany(n int, what string) error {
 	return &core.FileError{State: core.StateTooLarge, Reason: fmt.Sprintf("has %d %s, %d are read at most", n, what, maxSlides)}
 }
 
-// A place is where a shape stands on its slide, in EMU (914,400 to an inch)
-// from the upper left corner.
+// A place is the offset of a shape from the upper left corner of its slide, in
+// EMU (914,400 to an inch).
 type place struct {
 	x, y  int64
 	known bool
 }
 
-// A shape is what stands together on a slide.
+// A shape is a shape on a slide, or a group of them.
 type shape struct {
 	place
 	title bool
 	body  *body
 }
 
-// sameRow is how far below each other two shapes may begin that are read from
-// left to right: a third of an inch.
+// sameRow is the vertical distance, in EMU, below which two shapes stand in one
+// row and are read from left to right: a third of an inch.
 const sameRow = 914_400 / 3
 
-// arrange puts shapes in reading order: titles, then rows from top to bottom,
-// each from left to right. A shape whose place is not known follows the one
+// arrange sorts shapes in reading order: titles, then rows from top to bottom,
+// each from left to right. A shape without a known place takes that of the shape
 // before it in the file.
 func arrange(shapes []shape) []shape {
 	last := place{known: true}
@@ -69,19 +71,27 @@ func arrange(shapes []shape) []shape {
 	return shapes
 }
 
-// slide makes the page of a slide: its title as heading, its shapes, then what
-// its speaker is to say.
+// group makes one shape of several that stay together, with their text in
+// reading order.
+func group(at place, shapes []shape, left *int) shape {
+	b := newBody(left)
+	for _, sh := range arrange(shapes) {
+		b.join(sh.body)
+	}
+	return shape{place: at, body: b}
+}
+
+// slide writes a slide to out: its title as heading, its shapes, then the notes
+// of the speaker.
 func slide(out *body, shapes []shape, notes *body) error {
 	for _, sh := range arrange(shapes) {
-		out.pictures += sh.body.pictures
-		out.tables += sh.body.tables
+		out.count(sh.body)
 		blocks := sh.body.blocks
 		if sh.title && len(sh.body.line()) <= maxHeading {
 			blocks = []block{{kind: heading, level: 1, text: sh.body.line()}}
 		}
 		for _, k := range blocks {
-			// What a shape held was counted when it was read.
-			if k.text != "" {
+			if k.text != "" { // its length was charged to the budget when it was read
 				out.blocks = append(out.blocks, k)
 			}
 		}
@@ -95,9 +105,6 @@ func slide(out *body, shapes []shape, notes *body) error {
 	out.blocks = append(out.blocks, notes.blocks...)
 	return nil
 }
-
-// lost is the page of a slide or sheet that could not be read at all.
-func lost(err error) string { return "could not be read: " + reason(err) }
 
 // readPlace reads the offset of a shape.
 func readPlace(e xml.StartElement) place {

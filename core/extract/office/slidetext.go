@@ -7,18 +7,18 @@ import (
 
 // A slideList labels the paragraphs of one shape.
 type slideList struct {
-	bullets bool // paragraphs that do not say otherwise have them
-	count   [listLevels + 1]int
+	bullets bool                // of paragraphs that say nothing else
+	count   [listLevels + 1]int // of the last numbered paragraph, by level
 }
 
-// A slideMark is what stands before a paragraph.
+// A slideMark describes the mark before a paragraph.
 type slideMark struct {
 	none, bullet bool
-	auto         string // "arabicPeriod"
+	auto         string // type of number: "arabicPeriod"
 	start        int
 }
 
-func (m *slideMark) read(e xml.StartElement) error {
+func (m *slideMark) read(e xml.StartElement) {
 	switch e.Name.Local {
 	case "buNone":
 		m.none = true
@@ -27,7 +27,6 @@ func (m *slideMark) read(e xml.StartElement) error {
 	case "buAutoNum":
 		m.auto, m.start = attr(e, "type"), number(attr(e, "startAt"), 1)
 	}
-	return nil
 }
 
 // paragraph reads an a:p.
@@ -41,17 +40,17 @@ func (l *slideList) paragraph(s *scanner) (block, error) {
 	within = func(e xml.StartElement) error {
 		switch e.Name.Local {
 		case "t":
-			return s.each(func(xml.StartElement) error { return nil }, func(t xml.CharData) { text.Write(t) })
+			return s.textTo(&text)
 		case "pPr":
 			level = min(number(attr(e, "lvl"), 0), listLevels)
-			return s.each(mark.read, nil)
+			return s.attributes(mark.read)
 		case "rPr", "endParaRPr", "Fallback":
 			return nil
 		}
 		text.WriteString(wordSign(e))
-		return s.each(within, nil)
+		return s.each(within)
 	}
-	err := s.each(within, nil)
+	err := s.each(within)
 	k := block{text: oneLine(text.String())}
 	if k.text == "" {
 		return k, err
@@ -78,8 +77,8 @@ func (l *slideList) label(m slideMark, level int) string {
 	return ""
 }
 
-// autoNumber writes n as a type of PowerPoint's numbers says: "romanUcParenR"
-// is "IV)".
+// autoNumber formats n by a type of PowerPoint's numbers: "romanUcParenR" gives
+// "IV)".
 func autoNumber(kind string, n int) string {
 	format := ""
 	for _, f := range []struct{ name, format string }{{"alphaLc", "a"}, {"alphaUc", "A"}, {"romanLc", "i"}, {"romanUc", "I"}} {

@@ -11,17 +11,17 @@ import (
 	"ibid/core"
 )
 
-// A workbook is what the sheets of an .xlsx file share.
+// A workbook holds what the sheets of an .xlsx file share.
 type workbook struct {
 	sheets  []sheet
 	shared  []string
-	formats []*numberFormat // by the number of a cell's style
+	formats []*numberFormat // by index of a cell's style
 	from04  bool            // days are counted from 1904
 	links   map[string]link
-	columns []string // of the row that is being read
+	columns []string // texts of the row that is being read
 }
 
-// maxShared bounds the strings that cells share, and maxSharedBytes their sum.
+// Bounds of the strings that cells share: how many, and bytes of all.
 const (
 	maxShared      = 4_000_000
 	maxSharedBytes = 128 << 20
@@ -40,10 +40,10 @@ func (c *container) workbook(ctx context.Context) (*workbook, error) {
 			case "workbookPr":
 				w.from04 = attr(e, "date1904") != "" && on(attr(e, "date1904"))
 			case "sheets":
-				return s.each(w.addSheet, nil)
+				return s.each(w.addSheet)
 			}
 			return nil
-		}, nil)
+		})
 	})
 	return w, err
 }
@@ -61,8 +61,8 @@ func (w *workbook) addSheet(e xml.StartElement) error {
 	return tooMany(len(w.sheets), "sheets")
 }
 
-// xlsx reads the sheets of a workbook. Formulas are their stored value, numbers
-// what their format shows, dates and times ISO 8601.
+// xlsx reads the sheets of a workbook: the stored values of formulas, numbers as
+// their formats show them, dates and times in ISO 8601.
 func (c *container) xlsx(ctx context.Context, emit func(core.Page) error) error {
 	w, err := c.workbook(ctx)
 	if err != nil {
@@ -100,23 +100,23 @@ func (w *workbook) readShared(s *scanner, _ xml.StartElement) error {
 		}
 		w.shared = append(w.shared, cellText(text))
 		return err
-	}, nil)
+	})
 }
 
-// richText is the text of a string in runs, without the readings above it.
+// richText reads the text of a string in runs, without phonetic readings.
 func richText(s *scanner) (string, error) {
 	var b strings.Builder
 	var within func(e xml.StartElement) error
 	within = func(e xml.StartElement) error {
 		switch e.Name.Local {
 		case "t":
-			return s.each(func(xml.StartElement) error { return nil }, func(t xml.CharData) { b.Write(t) })
+			return s.textTo(&b)
 		case "rPh", "rPr":
 			return nil
 		}
-		return s.each(within, nil)
+		return s.each(within)
 	}
-	err := s.each(within, nil)
+	err := s.each(within)
 	return b.String(), err
 }
 
@@ -127,7 +127,7 @@ func (w *workbook) readFormats(s *scanner, _ xml.StartElement) error {
 	return s.each(func(e xml.StartElement) error {
 		switch list := e.Name.Local; list {
 		case "numFmts", "cellXfs":
-			return s.each(func(e xml.StartElement) error {
+			return s.attributes(func(e xml.StartElement) {
 				id := attr(e, "numFmtId")
 				switch {
 				case list == "numFmts" && len(codes) < maxStyles:
@@ -138,11 +138,10 @@ func (w *workbook) readFormats(s *scanner, _ xml.StartElement) error {
 					}
 					w.formats = append(w.formats, known[id])
 				}
-				return nil
-			}, nil)
+			})
 		}
 		return nil
-	}, nil)
+	})
 }
 
 // worksheet reads the rows of a sheet.
@@ -151,22 +150,16 @@ func (c *container) worksheet(ctx context.Context, w *workbook, part string, g *
 		return fmt.Errorf("open %q: %w", part, errMissing)
 	}
 	next, comments := 1, c.cellComments(ctx, part)
-	before := func(row int) (err error) { // writes the comments on rows that hold nothing else
+	before := func(row int) (err error) { // writes the comments on rows above row that hold nothing else
 		for len(comments) > 0 && comments[0].row < row-1 && err == nil {
 			n := comments[0].row
-			err = g.set(n+1, remarks(&comments, n, nil))
+			err = g.set(n+1, addComments(&comments, n, nil))
 		}
 		return err
 	}
 	err := c.read(ctx, part, func(s *scanner, _ xml.StartElement) error {
-		return s.each(func(e xml.StartElement) error {
-			if e.Name.Local != "sheetData" {
-				return nil
-			}
-			return s.each(func(e xml.StartElement) error {
-				if e.Name.Local != "row" {
-					return nil
-				}
+		return s.named("sheetData", func(xml.StartElement) error {
+			return s.named("row", func(e xml.StartElement) error {
 				if n, err := strconv.Atoi(attr(e, "r")); err == nil {
 					next = n
 				}
@@ -177,9 +170,9 @@ func (c *container) worksheet(ctx context.Context, w *workbook, part string, g *
 					return err
 				}
 				next++
-				return g.set(next-1, remarks(&comments, next-2, w.columns))
-			}, nil)
-		}, nil)
+				return g.set(next-1, addComments(&comments, next-2, w.columns))
+			})
+		})
 	})
 	if err == nil {
 		err = before(maxRows + 1)
@@ -190,11 +183,8 @@ func (c *container) worksheet(ctx context.Context, w *workbook, part string, g *
 // row reads the cells of a row into w.columns.
 func (w *workbook) row(s *scanner, g *grid) error {
 	w.columns = w.columns[:0]
-	next := 0 // the column of a cell that does not say it
-	return s.each(func(e xml.StartElement) error {
-		if e.Name.Local != "c" {
-			return nil
-		}
+	next := 0 // the column of a cell that names none
+	return s.named("c", func(e xml.StartElement) error {
 		n := next
 		if ref := attr(e, "r"); ref != "" {
 			n = column(ref)
@@ -215,10 +205,10 @@ func (w *workbook) row(s *scanner, g *grid) error {
 		}
 		w.columns[n] = text
 		return nil
-	}, nil)
+	})
 }
 
-// column is the 0-based column of a cell such as "AB12"; -1 if it has none.
+// column returns the 0-based column of a cell such as "AB12", -1 if it names none.
 func column(ref string) int {
 	n := 0
 	for i := 0; i < len(ref) && i < 4; i++ {
@@ -231,7 +221,7 @@ func column(ref string) int {
 	return n - 1
 }
 
-// cell is what a cell shows.
+// cell reads a cell and returns the text that it shows.
 func (w *workbook) cell(s *scanner, c xml.StartElement) (string, error) {
 	var value, inline string
 	err := s.each(func(e xml.StartElement) (err error) {
@@ -242,7 +232,7 @@ func (w *workbook) cell(s *scanner, c xml.StartElement) (string, error) {
 			inline, err = richText(s)
 		}
 		return err
-	}, nil)
+	})
 	if err != nil {
 		return "", err
 	}
@@ -269,8 +259,8 @@ func (w *workbook) cell(s *scanner, c xml.StartElement) (string, error) {
 	return f.show(cellText(value), w.from04), nil
 }
 
-// isoDate writes a stored date and time with a blank between them, to the
-// second.
+// isoDate formats a stored date and time to the second, with a blank between
+// them. Midnight is left out.
 func isoDate(s string) string {
 	day, clock, ok := strings.Cut(s, "T")
 	clock, _, _ = strings.Cut(clock, ".")
