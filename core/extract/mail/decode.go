@@ -11,9 +11,9 @@ import (
 	"ibid/core/extract/text"
 )
 
-// transfer undoes the transfer encoding of a body. What is not written as it
-// should be is kept as it stands, or left out of base64; nothing behind it is
-// lost, as it would be with the readers of the standard library.
+// transfer decodes the transfer encoding of a body. Invalid characters are kept,
+// or in base64 left out, and what follows them is decoded. The readers of the
+// standard library would stop there.
 func transfer(encoding string, body []byte) []byte {
 	switch strings.ToLower(strings.TrimSpace(encoding)) {
 	case "quoted-printable":
@@ -40,7 +40,7 @@ func quotedPrintable(body []byte) []byte {
 		}
 		line, rest := cutLine(body)
 		if len(bytes.TrimRight(line, " \t")) > 0 {
-			out = append(out, '=') // no escape: a sign of its own
+			out = append(out, '=') // a plain sign, not an escape
 			continue
 		}
 		body = rest // a soft line break
@@ -79,7 +79,7 @@ func isBase64(c byte) bool {
 	return 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z' || '0' <= c && c <= '9' || c == '+' || c == '/'
 }
 
-// decodedSize is the number of bytes that transfer would return.
+// decodedSize returns the number of bytes that transfer would return.
 func decodedSize(encoding string, body []byte) int {
 	if strings.EqualFold(strings.TrimSpace(encoding), "base64") {
 		n := 0
@@ -93,8 +93,8 @@ func decodedSize(encoding string, body []byte) int {
 	return len(transfer(encoding, body))
 }
 
-// decodeText turns the bytes of a text part into text. A charset that is not
-// named, or named wrongly, is told from the bytes.
+// decodeText decodes a text part. A charset that is missing or wrong is detected
+// from the bytes. The error says that the text may be wrong.
 func decodeText(charset string, data []byte) (string, error) {
 	var unknown error
 	switch strings.ToLower(charset) {
@@ -103,9 +103,7 @@ func decodeText(charset string, data []byte) (string, error) {
 		enc, err := htmlindex.Get(charset)
 		if err != nil {
 			unknown = fmt.Errorf("charset %q is not known", charset)
-			break
-		}
-		if decoded, err := enc.NewDecoder().Bytes(data); err == nil {
+		} else if decoded, err := enc.NewDecoder().Bytes(data); err == nil {
 			data = decoded
 		}
 	}
@@ -116,11 +114,11 @@ func decodeText(charset string, data []byte) (string, error) {
 	return s, unknown
 }
 
-// unflow joins the lines of a paragraph that were broken for the screen
-// (RFC 3676). delSp says that the blank before a break is no part of the text.
+// unflow joins the lines of paragraphs in flowed text (RFC 3676). delSp says that
+// the blank before a line break is not part of the text.
 func unflow(s string, delSp bool) string {
 	var out strings.Builder
-	open, depth := false, 0 // the line above flows on; how deep it is quoted
+	open, depth := false, 0 // whether the line above flows on, and its quote depth
 	for line := range strings.Lines(s) {
 		line = strings.TrimSuffix(line, "\n")
 		quoted := len(line) - len(strings.TrimLeft(line, ">"))

@@ -14,8 +14,9 @@ import (
 	"ibid/core/extract/text"
 )
 
+// Bounds of one header. What exceeds them is left out.
 const (
-	maxFields = 2_000    // of one header; what is behind them is left out
+	maxFields = 2_000
 	maxRaw    = 64 << 10 // bytes of one field
 	maxValue  = 2_000    // bytes of one field as it is shown
 )
@@ -23,6 +24,7 @@ const (
 // header holds the raw values of each field by its canonical name.
 type header map[string][]string
 
+// raw returns the first field of that name as it is written.
 func (h header) raw(name string) string {
 	if values := h[name]; len(values) > 0 {
 		return values[0]
@@ -30,14 +32,14 @@ func (h header) raw(name string) string {
 	return ""
 }
 
-// get is the first field of that name in words, on one line.
+// get returns the first field of that name, decoded, on one line.
 func (h header) get(name string) string { return decodeWords(h.raw(name)) }
 
-// field is a line that opens a header field (RFC 5322, section 2.2).
+// field matches a line that begins a header field (RFC 5322, section 2.2).
 var field = regexp.MustCompile(`^([!-9;-~]{1,100})[ \t]*:`)
 
-// parseHeader reads the fields at the beginning of data up to a blank line, or
-// to a line that is no field: a writer may have forgotten the blank one.
+// parseHeader reads the fields at the beginning of data up to a blank line, or up
+// to a line that is no field, where the blank line was forgotten.
 func parseHeader(data []byte) (h header, body []byte) {
 	h = make(header)
 	name, start, fields := "", 0, 0 // the open field, and where its value begins
@@ -75,8 +77,8 @@ func cutLine(data []byte) (line, rest []byte) {
 	return bytes.TrimSuffix(line, []byte("\r")), rest
 }
 
-// decodeWords decodes the encoded words (RFC 2047) and bare 8-bit characters of
-// a value and brings it on one line of bounded length.
+// decodeWords decodes encoded words (RFC 2047) and bare 8-bit characters. The
+// result is one line of at most maxValue bytes.
 func decodeWords(raw string) string {
 	s, err := text.Decode([]byte(raw))
 	if err != nil {
@@ -92,10 +94,7 @@ func decodeWords(raw string) string {
 	return s
 }
 
-func oneLine(s string) string {
-	s = strings.ReplaceAll(strings.ToValidUTF8(s, "\uFFFD"), "\x00", "")
-	return strings.Join(strings.Fields(s), " ")
-}
+func oneLine(s string) string { return text.OneLine(strings.ReplaceAll(s, "\x00", "")) }
 
 func charsetReader(charset string, in io.Reader) (io.Reader, error) {
 	enc, err := htmlindex.Get(charset)
@@ -105,11 +104,11 @@ func charsetReader(charset string, in io.Reader) (io.Reader, error) {
 	return enc.NewDecoder().Reader(in), nil
 }
 
-// parameter finds one parameter of a field that is not written as it should
-// be, where the standard library reads none.
+// parameter matches one parameter of a malformed field, of which the standard
+// library reads none.
 var parameter = regexp.MustCompile(`(?i)[;\s](boundary|charset|name|filename|format|delsp)\s*=\s*(?:"([^"]*)"|([^\s;"]+))`)
 
-// media reads a field such as Content-Type: its value in lower case, and its
+// media parses a field such as Content-Type into its value, in lower case, and its
 // parameters.
 func media(raw string) (value string, params map[string]string) {
 	raw = strings.Join(strings.Fields(raw), " ")

@@ -8,9 +8,10 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// metaCharset finds the encoding that an HTML text names itself.
+// metaCharset matches the element in which an HTML text names its encoding.
 var metaCharset = regexp.MustCompile(`(?i)<meta[^<>]{0,200}charset\s*=\s*["']?([A-Za-z0-9_:.-]{1,40})`)
 
+// htmlCharset returns the encoding that an HTML text names, "" if it names none.
 func htmlCharset(data []byte) string {
 	if m := metaCharset.FindSubmatch(data[:min(len(data), 4096)]); m != nil {
 		return string(m[1])
@@ -18,10 +19,10 @@ func htmlCharset(data []byte) string {
 	return ""
 }
 
-// plain is what an HTML text says: a line for every paragraph, with a blank one
-// between them, list items behind "- ", table cells parted by " | ". What a
-// reader does not see is left out. It goes from tag to tag and builds no tree,
-// so nesting costs nothing.
+// plain returns the visible text of HTML: paragraphs separated by blank lines,
+// list items after "- ", table cells separated by " | ". Unlike package html it
+// keeps what mail is made of: a line for each div and the texts that stand for
+// pictures (TestWordsOfHTML). It builds no tree, so deep nesting costs nothing.
 func plain(s string) string {
 	w := writer{}
 	z := html.NewTokenizer(strings.NewReader(s))
@@ -41,18 +42,18 @@ func plain(s string) string {
 	}
 }
 
-// writer sets the text of HTML.
+// writer builds the text of HTML.
 type writer struct {
 	strings.Builder
 	breaks int       // line breaks that are due before the next word
 	blank  bool      // a blank is due before the next word
-	prefix string    // of the next word: the mark of a list item, the rule of a cell
-	pre    int       // open elements in which blanks count
-	inside atom.Atom // the element that is not seen
-	hidden int       // how deep in elements of that name
+	prefix string    // of the next word: the mark of a list item, the separator of a cell
+	pre    int       // open elements in which white space counts
+	inside atom.Atom // the element that is hidden
+	hidden int       // open elements of that name, 0 if nothing is hidden
 }
 
-// open obeys a start tag.
+// open handles a start tag.
 func (w *writer) open(t html.Token) {
 	if w.hidden > 0 {
 		if t.DataAtom == w.inside && t.Type == html.StartTagToken {
@@ -64,20 +65,17 @@ func (w *writer) open(t html.Token) {
 		w.inside, w.hidden = t.DataAtom, 1
 		return
 	}
+	w.due(blocks[t.DataAtom])
 	switch t.DataAtom {
 	case atom.Br:
 		w.due(min(w.breaks+1, 2))
-	case atom.Hr, atom.P, atom.Div, atom.Blockquote, atom.Ul, atom.Ol, atom.Table, atom.Section, atom.Article,
-		atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6, atom.Dl, atom.Figure:
-		w.due(gapOf(t.DataAtom))
-	case atom.Pre:
+	case atom.Hr:
 		w.due(2)
+	case atom.Pre:
 		w.pre++
 	case atom.Li:
-		w.due(1)
 		w.prefix = "- "
 	case atom.Tr, atom.Dt, atom.Dd:
-		w.due(1)
 		w.prefix = ""
 	case atom.Td, atom.Th:
 		if w.Len() > 0 && w.breaks == 0 {
@@ -92,7 +90,7 @@ func (w *writer) open(t html.Token) {
 	}
 }
 
-// close obeys an end tag.
+// close handles an end tag.
 func (w *writer) close(t html.Token) {
 	if w.hidden > 0 {
 		if t.DataAtom == w.inside {
@@ -100,30 +98,24 @@ func (w *writer) close(t html.Token) {
 		}
 		return
 	}
-	switch t.DataAtom {
-	case atom.P, atom.Div, atom.Blockquote, atom.Ul, atom.Ol, atom.Table, atom.Section, atom.Article,
-		atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6, atom.Dl, atom.Figure:
-		w.due(gapOf(t.DataAtom))
-	case atom.Pre:
-		w.due(2)
+	w.due(blocks[t.DataAtom])
+	if t.DataAtom == atom.Pre {
 		w.pre = max(0, w.pre-1)
-	case atom.Li, atom.Tr, atom.Dt, atom.Dd:
-		w.due(1)
 	}
 }
 
-// gapOf is how many line breaks part a block from its neighbours. Mail programs
-// write a div for every line.
-func gapOf(a atom.Atom) int {
-	if a == atom.Div {
-		return 1
-	}
-	return 2
+// blocks holds the line breaks that separate a block from its neighbours. Mail
+// programs write a div for every line.
+var blocks = map[atom.Atom]int{
+	atom.Div: 1, atom.P: 2, atom.Blockquote: 2, atom.Ul: 2, atom.Ol: 2, atom.Table: 2, atom.Section: 2, atom.Article: 2,
+	atom.H1: 2, atom.H2: 2, atom.H3: 2, atom.H4: 2, atom.H5: 2, atom.H6: 2, atom.Dl: 2, atom.Figure: 2,
+	atom.Pre: 2, atom.Li: 1, atom.Tr: 1, atom.Dt: 1, atom.Dd: 1,
 }
 
+// due asks for line breaks before the next word.
 func (w *writer) due(breaks int) { w.breaks = max(w.breaks, breaks) }
 
-// text writes words, with the breaks and blanks that are due.
+// text writes words with the line breaks and blanks that are due.
 func (w *writer) text(s string) {
 	if w.pre > 0 && strings.TrimSpace(s) != "" {
 		w.word(strings.Trim(strings.ReplaceAll(s, "\r\n", "\n"), "\n"))
@@ -155,7 +147,8 @@ func (w *writer) word(s string) {
 	w.breaks, w.blank, w.prefix = 0, false, ""
 }
 
-// visible drops what only says where a line may break, and what no text holds.
+// visible is a mapping for strings.Map that drops characters that only say where a
+// line may break, and those that text never holds.
 func visible(r rune) rune {
 	switch r {
 	case 0, '\r', '\u200b', '\u034f', '\ufeff':
@@ -164,8 +157,8 @@ func visible(r rune) rune {
 	return r
 }
 
-// unseen reports whether a browser shows nothing of an element. A style counts
-// only where an end tag has to follow, which says how far it goes.
+// unseen reports whether a browser shows nothing of an element. Styles are only
+// read of elements that need an end tag, which says how far they go.
 func unseen(t html.Token) bool {
 	switch t.DataAtom {
 	case atom.Script, atom.Style, atom.Title, atom.Noscript, atom.Template, atom.Iframe, atom.Object, atom.Svg:

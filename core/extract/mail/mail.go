@@ -1,15 +1,18 @@
-// Package mail reads messages (.eml) and mailboxes (.mbox). A page is a
-// message: lines of its header, its text, and a line for everything that is
-// attached to it.
+// Package mail reads messages (.eml) and mailboxes (.mbox). Each message is a
+// page: lines of its header, its text, and a line for each attachment.
 //
-// The parts are divided here, with the standard library for parameters and
-// encoded words, and golang.org/x/text for charsets. The readers of other
-// modules, as that of the standard library, end at the first part that is not
-// as it should be; mail that people kept is often so, and what can be read of
-// it is read.
+// Headers and multiparts are parsed here, parameters and encoded words by the
+// standard library, charsets by golang.org/x/text. The standard library and
+// github.com/emersion/go-message stop at the first part that breaks a rule, and
+// mail that people keep often does. go-message reads nothing where a line of a
+// header is damaged or the header is long (TestHostileMessagesAreBounded), where
+// the parameters of a type are damaged, base64 holds other characters or a text
+// is not in the charset that it names (TestBodiesAreDecoded,
+// TestPartsArePutTogether).
 package mail
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -52,7 +55,7 @@ func (Extractor) Words(ctx context.Context, in core.Input, emit func(core.Page) 
 	return nil
 }
 
-// page reads one message.
+// page reads one message as the page with that index.
 func page(index int, h header, data []byte) core.Page {
 	b := &body{parts: new(int), size: new(int)}
 	b.entity(h, data, 0, 0, "text/plain")
@@ -69,7 +72,7 @@ func page(index int, h header, data []byte) core.Page {
 
 const subjectLine = "Subject: "
 
-// headLines are the lines of a header that a reader wants to see.
+// headLines returns the fields of a header that are shown, a line each.
 func headLines(h header) []string {
 	var out []string
 	for _, name := range []string{"From", "To", "Cc", "Date", "Subject"} {
@@ -80,7 +83,7 @@ func headLines(h header) []string {
 	return out
 }
 
-// subject is that of a page's own message; empty if it has none.
+// subject returns the subject of the message that a page holds, "" if it has none.
 func subject(page string) string {
 	head, _, _ := strings.Cut(page, "\n\n")
 	for line := range strings.Lines(head) {
@@ -91,7 +94,7 @@ func subject(page string) string {
 	return ""
 }
 
-// Structure emits a heading for every message: its subject.
+// Structure emits the subject of every message as its heading.
 func (Extractor) Structure(ctx context.Context, _ core.Input, pages []core.Page, emit func(core.Layout) error) error {
 	for _, p := range pages {
 		if err := ctx.Err(); err != nil {
@@ -99,10 +102,8 @@ func (Extractor) Structure(ctx context.Context, _ core.Input, pages []core.Page,
 		}
 		l := core.Layout{Page: p.Index}
 		if p.Text != "" {
-			title := subject(p.Text)
-			if title == "" {
-				title = "(no subject)" // or the message would be read as more of the one before
-			}
+			// Without a heading the message would belong to the section of the one before.
+			title := cmp.Or(subject(p.Text), "(no subject)")
 			l.Headings = []core.Heading{{Level: 1, Title: title, Line: -1}}
 		}
 		if err := emit(l); err != nil {
@@ -112,7 +113,7 @@ func (Extractor) Structure(ctx context.Context, _ core.Input, pages []core.Page,
 	return nil
 }
 
-// Outline returns nil: the subjects are the headings.
+// Outline returns nil: the headings are all the outline a mailbox has.
 func (Extractor) Outline(ctx context.Context, _ core.Input) ([]core.OutlineEntry, error) {
 	return nil, ctx.Err()
 }
@@ -127,7 +128,7 @@ func (Extractor) Metadata(ctx context.Context, in core.Input) (core.Metadata, er
 	return core.Metadata{Title: h.get("Subject"), Author: sender(h.get("From"))}, nil
 }
 
-// sender is the name in a From field, or the address where there is no name.
+// sender returns the name in a From field, or the address if there is no name.
 func sender(from string) string {
 	name, address, ok := strings.Cut(from, "<")
 	name = strings.Trim(strings.TrimSpace(name), `"`)

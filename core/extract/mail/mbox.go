@@ -6,8 +6,8 @@ import (
 	"regexp"
 )
 
-// envelope is the line that begins a message in a mailbox: a sender and a time,
-// whatever its form (RFC 4155, and what Thunderbird and Google write).
+// envelope matches the line before a message in a mailbox: a sender and a time in
+// any form (RFC 4155, and what Thunderbird and Google write).
 var envelope = regexp.MustCompile(`^From (?:\S.*)?\d{1,2}:\d{2}`)
 
 // IsMailbox reports whether data begins as an mbox file does: with an envelope
@@ -17,8 +17,8 @@ func IsMailbox(data []byte) bool {
 	return len(line) < 1000 && envelope.Match(line) && beginsHeader(rest)
 }
 
-// beginsHeader reports whether the first line of data is a header field, or a
-// quoted envelope line, which some writers leave above the header.
+// beginsHeader reports whether data begins with a header field. A quoted envelope
+// line may precede it, as some programs write it.
 func beginsHeader(data []byte) bool {
 	line, rest := cutLine(data)
 	if bytes.HasPrefix(line, []byte(">From ")) {
@@ -27,14 +27,14 @@ func beginsHeader(data []byte) bool {
 	return field.Match(line)
 }
 
-// known are fields of which every message has a few.
+// known holds fields of which every message has a few.
 var known = map[string]bool{
 	"From": true, "To": true, "Subject": true, "Date": true, "Message-Id": true, "Received": true, "Return-Path": true,
 	"Mime-Version": true, "Content-Type": true, "Delivered-To": true, "Reply-To": true, "Sender": true,
 }
 
-// IsMessage reports whether data begins as a message does: with fields, at
-// least a few of which every message has.
+// IsMessage reports whether data begins with a header in which at least few fields
+// are among those that messages have.
 func IsMessage(data []byte, few int) bool {
 	if !beginsHeader(data) {
 		return false
@@ -49,9 +49,9 @@ func IsMessage(data []byte, few int) bool {
 	return n >= few
 }
 
-// messages yields those of a mailbox, divided at its envelope lines. Such a line
-// follows a blank one and stands above a header; any other that begins with
-// "From " is text that its writer forgot to quote.
+// messages yields the messages of a mailbox, each from its envelope line on. An
+// envelope line follows a blank line and precedes a header. Any other line that
+// begins with "From " is text that was not quoted.
 func messages(data []byte) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		start, blank := 0, true
@@ -72,8 +72,8 @@ func messages(data []byte) iter.Seq[[]byte] {
 
 var quoted = regexp.MustCompile(`(?m)^>(>*From )`)
 
-// unquote takes off the sign that an mboxrd writer puts before each line of a
-// text that could be taken for an envelope line, however often it is quoted.
+// unquote removes one quoting sign from each quoted "From " line, as the mboxrd
+// format wants.
 func unquote(message []byte) []byte {
 	if !bytes.Contains(message, []byte(">From ")) {
 		return message

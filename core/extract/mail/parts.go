@@ -2,26 +2,26 @@ package mail
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 )
 
-// Bounds of one message. What is over them is left out, and the message's page
-// says so.
+// Bounds of one message. What exceeds them is left out, with a note on its page.
 const (
 	maxParts  = 1_000
-	maxDepth  = 20      // of multiparts in each other
-	maxNested = 3       // of messages in each other
+	maxDepth  = 20      // of nested multiparts
+	maxNested = 3       // of nested messages
 	maxText   = 4 << 20 // bytes of text
 )
 
-// body gathers what a message says, and what is attached to it.
+// body collects the text of a message and its attachments.
 type body struct {
-	sections    []string // in order
+	sections    []string // texts in order
 	attachments []string // a line each
-	notes       []string // what could not be read, each once
-	parts       *int     // seen in the whole message
+	notes       []string // on what could not be read, without repetition
+	parts       *int     // parts seen in the whole message
 	size        *int     // bytes of all sections
 }
 
@@ -31,6 +31,7 @@ func (b *body) note(s string) {
 	}
 }
 
+// add appends a text, cut to what is left of maxText.
 func (b *body) add(s string) {
 	s = strings.Trim(s, "\n")
 	if strings.TrimSpace(s) == "" {
@@ -47,9 +48,8 @@ func (b *body) add(s string) {
 	b.sections = append(b.sections, s)
 }
 
-// entity reads one part: a header and what it heads. deep counts the multiparts
-// around it, nested the messages; media type kind stands for one that is not
-// named.
+// entity reads one part with its header. deep counts the multiparts around it,
+// nested the messages. kind is the media type of a part that names none.
 func (b *body) entity(h header, data []byte, deep, nested int, kind string) {
 	if *b.parts++; *b.parts > maxParts || deep > maxDepth {
 		b.note("parts over the bounds were left out")
@@ -70,22 +70,16 @@ func (b *body) entity(h header, data []byte, deep, nested int, kind string) {
 	case disposition != "attachment" && (family == "text" && form != "calendar" || family == "multipart" || kind == "message/delivery-status"):
 		b.text(form, params, transfer(encoding, data))
 	default:
-		name := params["name"]
-		if named["filename"] != "" {
-			name = named["filename"]
-		}
-		b.attach(name, kind, decodedSize(encoding, data))
+		b.attach(cmp.Or(named["filename"], params["name"]), kind, decodedSize(encoding, data))
 	}
 }
 
+// attach appends the line of an attachment of so many bytes.
 func (b *body) attach(name, kind string, size int) {
-	if name = decodeWords(name); name == "" {
-		name = decodeWords(kind)
-	}
-	b.attachments = append(b.attachments, fmt.Sprintf("Attachment: %s (%s)", name, amount(size)))
+	b.attachments = append(b.attachments, fmt.Sprintf("Attachment: %s (%s)", cmp.Or(decodeWords(name), decodeWords(kind)), amount(size)))
 }
 
-// amount prints a number of bytes as people say it.
+// amount formats a number of bytes for people.
 func amount(n int) string {
 	switch {
 	case n < 1<<10:
@@ -114,8 +108,8 @@ func (b *body) text(form string, params map[string]string, data []byte) {
 	b.add(s)
 }
 
-// message reads a message that is part of another: its header lines, then its
-// body. One that is too deep is an attachment.
+// message reads a message within another one: its header lines, then its body. A
+// message nested too deep is listed as an attachment.
 func (b *body) message(data []byte, deep, nested int, kind string) {
 	h, inner := parseHeader(data)
 	if nested >= maxNested {
@@ -148,8 +142,8 @@ func (b *body) multipart(form, boundary string, data []byte, deep, nested int) {
 	}
 }
 
-// alternative takes one of several forms of the same text: plain text if there
-// is any, else the last form that has words, which is the writer's best.
+// alternative reads one of several forms of the same text: the first plain text
+// that is not empty, else the last form with text, which is the writer's best.
 func (b *body) alternative(parts [][]byte, deep, nested int) {
 	var best *body
 	for _, part := range parts {
@@ -177,7 +171,7 @@ func (b *body) alternative(parts [][]byte, deep, nested int) {
 }
 
 // split divides the body of a multipart at its boundary (RFC 2046, section
-// 5.1.1). The last part may go on to the end: its closing boundary got lost.
+// 5.1.1). Without a closing boundary the last part ends with the data.
 func split(data []byte, boundary string) [][]byte {
 	delimiter := []byte("--" + boundary)
 	var parts [][]byte

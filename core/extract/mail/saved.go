@@ -2,8 +2,8 @@ package mail
 
 import "strings"
 
-// IsSavedPage reports whether data begins as a web page that a browser saved
-// with all that belongs to it (.mht, RFC 2557): a message that nobody sent.
+// IsSavedPage reports whether data begins as a web page that a browser saved with
+// its pictures in one file (.mht, RFC 2557), in the form of a message.
 func IsSavedPage(data []byte) bool {
 	h, _ := parseHeader(data)
 	if h.raw("To") != "" || h.raw("Received") != "" || h.raw("Message-ID") != "" {
@@ -13,9 +13,9 @@ func IsSavedPage(data []byte) bool {
 	return kind == "multipart/related" || kind == "text/html" && (h.raw("Content-Location") != "" || h.raw("MIME-Version") != "")
 }
 
-// SavedPage is the web page in a file of which IsSavedPage is true, and the
-// charset that its part names, which may be empty; nothing if there is none. Of
-// several pages it is the first: the others are frames of it.
+// SavedPage returns the first web page in a file for which IsSavedPage is true, and
+// the charset that its part names, which may be "". Further pages are frames of
+// the first. The page is nil if there is none.
 func SavedPage(data []byte) (page []byte, charset string) {
 	h, body := parseHeader(data)
 	return firstPage(h, body, 0)
