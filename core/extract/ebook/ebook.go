@@ -1,9 +1,9 @@
 // Package ebook reads EPUB, Mobipocket and FictionBook files. A page is a
-// chapter: a file of an EPUB's reading order, a stretch between the page breaks
-// of a Mobipocket book, a section of a FictionBook.
+// chapter: a file in the reading order of an EPUB, the text between two page
+// breaks of a Mobipocket book, a section of a FictionBook.
 //
-// Chapters are taken from the files themselves, since drawing a book cuts its
-// paragraphs at lines and pages that depend on the size of a screen.
+// Chapters are read from the files themselves. MuPDF, which draws books, would
+// cut their paragraphs at the ends of lines and pages of a certain size.
 package ebook
 
 import (
@@ -25,23 +25,23 @@ type Extractor struct{}
 const (
 	maxChapters = 20_000
 	maxOutline  = 20_000
-	maxPart     = 64 << 20 // bytes of one file in a book
-	maxDepth    = 256      // elements within each other
-	maxElements = 1_000_000
+	maxPart     = 64 << 20  // bytes of one file in a book
+	maxDepth    = 256       // nested elements
+	maxElements = 1_000_000 // of a chapter of a FictionBook
 )
 
 // chapter is a part of a book in its reading order.
 type chapter struct {
 	html.Text
-	note string // why it could not be read
+	note string // why it could not be read, "" if it was
 }
 
-// book is an opened file of any of the formats.
+// book is an opened file of one of the formats.
 type book interface {
-	// chapters calls each for every part in order, those without text as well.
+	// chapters hands over all chapters in order, those without text as well.
 	chapters(ctx context.Context, each func(chapter) error) error
-	// outline returns the table of contents. Page is 1 + the index of the part
-	// among those of chapters; 0 if the entry leads nowhere.
+	// outline returns the table of contents. Page is the number of a chapter among
+	// all of chapters, from 1 on, or 0 if an entry leads nowhere.
 	outline(ctx context.Context) ([]core.OutlineEntry, error)
 	metadata() core.Metadata
 }
@@ -89,7 +89,7 @@ func (Extractor) Outline(ctx context.Context, in core.Input) ([]core.OutlineEntr
 	if err != nil || len(entries) == 0 {
 		return nil, err
 	}
-	pages, last, err := pageOfPart(ctx, b)
+	pages, last, err := chapterPages(ctx, b)
 	if err != nil {
 		return nil, fmt.Errorf("read %q: %w", in.Name, err)
 	}
@@ -101,9 +101,9 @@ func (Extractor) Outline(ctx context.Context, in core.Input) ([]core.OutlineEntr
 	return entries, nil
 }
 
-// pageOfPart tells the page at which part i of a book, counted from 1, begins:
-// a part without text begins where the next one does.
-func pageOfPart(ctx context.Context, b book) (pages []int, last int, err error) {
+// chapterPages returns the page on which chapter i of a book, from 1 on, begins,
+// and the last page. A chapter without text begins where the next one does.
+func chapterPages(ctx context.Context, b book) (pages []int, last int, err error) {
 	pages = []int{0}
 	err = b.chapters(ctx, func(c chapter) error {
 		pages = append(pages, last+1)
@@ -115,7 +115,7 @@ func pageOfPart(ctx context.Context, b book) (pages []int, last int, err error) 
 	return pages, last, err
 }
 
-// Metadata returns the title and the authors that the book names.
+// Metadata returns the title and the authors of the book.
 func (Extractor) Metadata(_ context.Context, in core.Input) (core.Metadata, error) {
 	b, err := open(in)
 	if err != nil {
@@ -126,7 +126,8 @@ func (Extractor) Metadata(_ context.Context, in core.Input) (core.Metadata, erro
 
 func (c chapter) empty() bool { return c.Text.Text == "" && c.note == "" }
 
-// each hands over the chapters that become pages.
+// each hands over the chapters that become pages, which are those with text or a
+// note.
 func each(ctx context.Context, in core.Input, b book, do func(chapter) error) error {
 	n := 0
 	err := b.chapters(ctx, func(c chapter) error {
@@ -147,7 +148,7 @@ func each(ctx context.Context, in core.Input, b book, do func(chapter) error) er
 	return nil
 }
 
-// open tells the format by its content.
+// open opens a book in the format of its content.
 func open(in core.Input) (book, error) {
 	b, err := openData(in.Data)
 	if err != nil {
@@ -172,7 +173,7 @@ func openData(data []byte) (book, error) {
 	return nil, &core.FileError{State: core.StateDamaged, Reason: "is not readable as an e-book"}
 }
 
-// openZip opens an EPUB, or a FictionBook that was packed alone.
+// openZip opens an EPUB, or a FictionBook in a zip file of its own.
 func openZip(data []byte) (book, error) {
 	r, err := zipguard.Open(data, zipguard.DefaultLimits())
 	if err != nil {
@@ -190,10 +191,7 @@ func openZip(data []byte) (book, error) {
 	return openEPUB(r)
 }
 
+// protected returns the error for a book with DRM.
 func protected(by string) error {
 	return &core.FileError{State: core.StateUnsupported, Reason: "is protected by DRM (" + by + ")"}
-}
-
-func oneLine(s string) string {
-	return strings.Join(strings.Fields(strings.ToValidUTF8(s, "\uFFFD")), " ")
 }

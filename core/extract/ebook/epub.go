@@ -21,16 +21,16 @@ import (
 	"ibid/core/extract/zipguard"
 )
 
-// epub is a book of web pages in a zip file, after EPUB 2 and 3.
+// epub is a book in the format EPUB 2 or 3: web pages in a zip file.
 type epub struct {
 	files map[string]*zip.File
 	opf   packageFile
-	spine []string // names of the files in reading order, each once
-	nav   string   // names of the tables of contents of EPUB 3 and 2, if any
-	ncx   string
+	spine []string // names of the chapters in reading order, each once
+	nav   string   // name of the table of contents of EPUB 3, "" if there is none
+	ncx   string   // the same of EPUB 2
 }
 
-// packageFile is what is read of the OPF file.
+// packageFile holds what is read of the OPF file.
 type packageFile struct {
 	Titles   []string `xml:"metadata>title"`
 	Creators []string `xml:"metadata>creator"`
@@ -72,8 +72,8 @@ func openEPUB(r *zip.Reader) (book, error) {
 	return e, nil
 }
 
-// root is the name of the package file that the container names, else of the
-// only one there is.
+// root returns the name of the OPF file that the container names, else of the
+// first one there is.
 func (e *epub) root() (string, error) {
 	var container struct {
 		Roots []struct {
@@ -99,7 +99,7 @@ func (e *epub) root() (string, error) {
 	return slices.Min(found), nil
 }
 
-// decode reads an XML file of the book into v.
+// decode decodes an XML file of the book into v.
 func (e *epub) decode(name string, v any) error {
 	data, err := zipguard.Read(e.files[name], maxPart)
 	if err != nil {
@@ -114,8 +114,8 @@ func (e *epub) decode(name string, v any) error {
 	return nil
 }
 
-// decoder reads XML in any encoding, and as much as there is of what is not
-// quite XML.
+// decoder returns a decoder for XML in any encoding. It is lenient, so that it
+// reads as much as possible of what is not quite XML.
 func decoder(data []byte) *xml.Decoder {
 	label := charset.NewReaderLabel
 	if bytes.HasPrefix(data, []byte("\xff\xfe")) || bytes.HasPrefix(data, []byte("\xfe\xff")) {
@@ -131,7 +131,7 @@ func decoder(data []byte) *xml.Decoder {
 	return d
 }
 
-// resolve finds the files that the package names, which lie below dir.
+// resolve finds the files that the OPF file, which lies in dir, names.
 func (e *epub) resolve(dir string) {
 	names := make(map[string]string) // by identifier
 	for _, item := range e.opf.Items {
@@ -151,7 +151,7 @@ func (e *epub) resolve(dir string) {
 	}
 	seen := make(map[string]bool)
 	for _, item := range e.opf.Spine.Items {
-		// The table of contents is the outline, not a chapter.
+		// The table of contents is read as the outline, not as a chapter.
 		if name := names[item.ID]; name != "" && name != e.nav && !seen[name] {
 			seen[name] = true
 			e.spine = append(e.spine, name)
@@ -159,11 +159,12 @@ func (e *epub) resolve(dir string) {
 	}
 }
 
-// name is the name of the file that a reference from the folder dir means,
-// empty if there is none.
+// name returns the name of the file that a reference from the folder dir leads
+// to, "" if there is none.
 func (e *epub) name(dir, href string) string {
 	href, _, _ = strings.Cut(href, "#")
-	for _, h := range []string{unescape(href), href} {
+	unescaped, _ := url.PathUnescape(href) // "" where it cannot be unescaped
+	for _, h := range []string{unescaped, href} {
 		if name := path.Join(dir, h); h != "" && e.files[name] != nil {
 			return name
 		}
@@ -171,18 +172,11 @@ func (e *epub) name(dir, href string) string {
 	return ""
 }
 
-func unescape(href string) string {
-	if plain, err := url.PathUnescape(href); err == nil {
-		return plain
-	}
-	return href
-}
-
-// fontMethods only keep fonts from being taken out of a book.
+// fontMethods lists the kinds of encryption that only protect fonts.
 var fontMethods = []string{"http://www.idpf.org/2008/embedding", "http://ns.adobe.com/pdf/enc#RC"}
 
-// protection is an error if the chapters are encrypted, or the book names the
-// rights that a reader of it has.
+// protection returns an error if chapters are encrypted, or if the book holds the
+// rights that its reader has.
 func (e *epub) protection() error {
 	var encryption struct {
 		Data []struct {
@@ -211,7 +205,7 @@ func (e *epub) protection() error {
 	return nil
 }
 
-// scheme names what protects the book, by the file that it leaves.
+// scheme returns the name of the DRM that protects the book, by its file in it.
 func (e *epub) scheme() string {
 	switch {
 	case e.files["META-INF/license.lcpl"] != nil:
@@ -241,13 +235,19 @@ func (e *epub) chapter(name string) chapter {
 	if err != nil {
 		return unreadable(err)
 	}
-	root, err := html.Parse(data, "")
+	return newChapter(data, "")
+}
+
+// newChapter reads a chapter of HTML in an encoding, which may be "".
+func newChapter(markup []byte, encoding string) chapter {
+	root, err := html.Parse(markup, encoding)
 	if err != nil {
 		return unreadable(err)
 	}
 	return chapter{Text: html.Render(root)}
 }
 
+// unreadable returns the chapter for a part that could not be read.
 func unreadable(err error) chapter {
 	var f *core.FileError
 	if errors.As(err, &f) {
@@ -259,8 +259,8 @@ func unreadable(err error) chapter {
 func (e *epub) metadata() core.Metadata {
 	var m core.Metadata
 	if len(e.opf.Titles) > 0 {
-		m.Title = oneLine(e.opf.Titles[0])
+		m.Title = text.OneLine(e.opf.Titles[0])
 	}
-	m.Author = oneLine(strings.Join(e.opf.Creators, ", "))
+	m.Author = text.OneLine(strings.Join(e.opf.Creators, ", "))
 	return m
 }

@@ -2,6 +2,7 @@ package ebook
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/xml"
 	"errors"
@@ -17,11 +18,12 @@ import (
 	"ibid/core/extract/text"
 )
 
-// fictionBook is a FictionBook 2 file: one XML document of sections within
-// each other. It is read as a stream, a chapter at a time.
+// fictionBook is a FictionBook 2 file: one XML document of nested sections. It is
+// read as a stream, a chapter at a time.
 type fictionBook struct{ data []byte }
 
-// isFictionBook looks for the root element near the beginning of a file.
+// isFictionBook reports whether the root element of a FictionBook stands near the
+// beginning of a file.
 func isFictionBook(data []byte) bool {
 	head := data[:min(len(data), 4096)]
 	if bytes.HasPrefix(head, []byte("\xff\xfe")) || bytes.HasPrefix(head, []byte("\xfe\xff")) {
@@ -32,9 +34,8 @@ func isFictionBook(data []byte) bool {
 	return bytes.Contains(head, []byte("<FictionBook"))
 }
 
-// chapters hands over the outermost sections of each body, and what stands
-// before them. A body of notes is one chapter. A file that breaks off is read
-// up to there.
+// chapters hands over the outermost sections of each body, and the text before
+// them. A body of notes is one chapter. A damaged file is read up to the damage.
 func (b fictionBook) chapters(ctx context.Context, each func(chapter) error) error {
 	r := sections{d: decoder(b.data), each: each}
 	err := r.read(ctx)
@@ -47,27 +48,23 @@ func (b fictionBook) chapters(ctx context.Context, each func(chapter) error) err
 	if r.words == 0 {
 		return &core.FileError{State: core.StateDamaged, Reason: "is not readable as a FictionBook", Err: err}
 	}
-	return each(chapter{note: fmt.Sprintf("could not be read: the file is damaged at line %d", line(r.d))})
+	line, _ := r.d.InputPos()
+	return each(chapter{note: fmt.Sprintf("could not be read: the file is damaged at line %d", line)})
 }
 
-// errBroken wraps what is wrong with the XML itself.
+// errBroken is wrapped by errors of the XML itself.
 var errBroken = errors.New("broken XML")
 
-func line(d *xml.Decoder) int {
-	n, _ := d.InputPos()
-	return n
-}
-
-// sections makes a page of HTML of each chapter.
+// sections converts each chapter to a page of HTML.
 type sections struct {
 	d     *xml.Decoder
 	each  func(chapter) error
 	words int // bytes of text handed over
 
 	open     []string      // names of the open elements
-	body     *nethtml.Node // of the chapter that is read; nil outside of bodies
-	at       *nethtml.Node // innermost open element of it
-	elements int           // of it
+	body     *nethtml.Node // of the present chapter; nil outside of bodies
+	at       *nethtml.Node // innermost open element of body
+	elements int           // in body
 	notes    bool          // inside a body of notes
 	depth    int           // open sections
 	titles   int           // open titles
@@ -137,7 +134,7 @@ func (s *sections) start(t xml.StartElement) error {
 	return nil
 }
 
-// html5 is the element of HTML that reads as the one of FictionBook does.
+// html5 returns the element of HTML that reads as an element of FictionBook does.
 func html5(name string) string {
 	switch name {
 	case "p", "table", "tr", "td", "th", "strong", "sub", "sup", "code", "a":
@@ -152,15 +149,13 @@ func html5(name string) string {
 	return "div"
 }
 
+// close closes the elements up to the innermost one of that name.
 func (s *sections) close(name string) error {
-	i := len(s.open) - 1
-	for i >= 0 && s.open[i] != name {
-		i--
-	}
-	if i < 0 {
+	if !slices.Contains(s.open, name) {
 		return nil // an end without a beginning
 	}
-	for len(s.open) > i {
+	for closed := false; !closed; {
+		closed = s.open[len(s.open)-1] == name
 		if err := s.pop(); err != nil {
 			return err
 		}
@@ -215,7 +210,7 @@ func (s *sections) begin() {
 	s.elements = 0
 }
 
-// end hands over the chapter that was read, if there is anything in it.
+// end hands over the present chapter, unless it is empty.
 func (s *sections) end() error {
 	if s.body == nil {
 		return nil
@@ -229,8 +224,7 @@ func (s *sections) end() error {
 	return s.each(c)
 }
 
-// outline is made of the titles of the sections, which are the book's table of
-// contents.
+// outline returns the titles of the sections.
 func (b fictionBook) outline(ctx context.Context) ([]core.OutlineEntry, error) {
 	var out []core.OutlineEntry
 	n := 0
@@ -246,7 +240,7 @@ func (b fictionBook) outline(ctx context.Context) ([]core.OutlineEntry, error) {
 	return out, err
 }
 
-// metadata reads the description, as far as it is well formed.
+// metadata reads the description of the book, as far as it is well formed.
 func (b fictionBook) metadata() core.Metadata {
 	var info struct {
 		Title   string `xml:"book-title"`
@@ -270,19 +264,15 @@ func (b fictionBook) metadata() core.Metadata {
 			return core.Metadata{}
 		}
 		if start.Name.Local == "title-info" {
-			_ = d.DecodeElement(&info, &start) // what was read before an error stays
+			_ = d.DecodeElement(&info, &start) // what precedes an error is used
 			break
 		}
 	}
 	var authors []string
 	for _, a := range info.Authors {
-		name := oneLine(a.First + " " + a.Middle + " " + a.Last)
-		if name == "" {
-			name = oneLine(a.Nickname)
-		}
-		if name != "" {
+		if name := cmp.Or(text.OneLine(a.First+" "+a.Middle+" "+a.Last), text.OneLine(a.Nickname)); name != "" {
 			authors = append(authors, name)
 		}
 	}
-	return core.Metadata{Title: oneLine(info.Title), Author: strings.Join(authors, ", ")}
+	return core.Metadata{Title: text.OneLine(info.Title), Author: strings.Join(authors, ", ")}
 }

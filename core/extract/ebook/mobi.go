@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 
 	"ibid/core"
@@ -13,24 +14,23 @@ import (
 )
 
 // mobi is a Mobipocket book: a Palm database whose first record describes the
-// book and whose next ones are its HTML, packed in pieces of 4 KB.
-//
-// After the description of the format in the MobileRead wiki.
+// book and whose next records are its HTML, packed in pieces of 4 KB. The
+// MobileRead wiki describes the format.
 type mobi struct {
-	markup []byte // all of it, unpacked
-	parts  [][2]int
-	label  string // encoding
+	markup []byte   // unpacked HTML of the book
+	parts  [][2]int // chapters: offsets in markup, end exclusive
+	label  string   // encoding of markup
 	meta   core.Metadata
 }
 
-// Ways to pack text, and marks of the header.
+// Values of fields of the header, and the bytes of markup that are read.
 const (
 	packedNot     = 1
 	packedPalmDoc = 2
 	packedHuffman = 17480
-	maxMarkup     = 128 << 20
 	noEncryption  = 0
 	utf8Codepage  = 65001
+	maxMarkup     = 128 << 20
 )
 
 func openMobi(data []byte) (book, error) {
@@ -58,8 +58,7 @@ func damagedMobi(reason string) error {
 	return &core.FileError{State: core.StateDamaged, Reason: "is no whole Mobipocket book: " + reason}
 }
 
-// palmRecords cuts a Palm database into its records, of which there is at least
-// one.
+// palmRecords returns the records of a Palm database, at least one.
 func palmRecords(data []byte) ([][]byte, error) {
 	const table, entry = 78, 8
 	if len(data) < table {
@@ -130,16 +129,16 @@ func (m *mobi) extended(data []byte, count uint32) {
 	}
 }
 
-// field decodes a value of the header.
+// field decodes a value of the header, which is escaped as in HTML.
 func (m *mobi) field(value []byte) string {
-	root, err := html.Parse(append([]byte("<p>"), value...), m.label) // values are escaped as in HTML
+	root, err := html.Parse(append([]byte("<p>"), value...), m.label)
 	if err != nil {
 		return ""
 	}
 	return html.PlainText(root)
 }
 
-// unpack joins the records of text.
+// unpack unpacks the records of text into markup.
 func (m *mobi) unpack(db [][]byte) error {
 	head := db[0]
 	method, count := binary.BigEndian.Uint16(head), int(binary.BigEndian.Uint16(head[8:]))
@@ -168,8 +167,8 @@ func (m *mobi) unpack(db [][]byte) error {
 	return nil
 }
 
-// withoutTrailer cuts off what stands behind the text of a record: an entry
-// for every flag, each with its size at its end.
+// withoutTrailer removes what follows the text of a record: an entry for each
+// flag, with its size at its end.
 func withoutTrailer(record []byte, flags uint16) []byte {
 	for bits := flags >> 1; bits != 0; bits >>= 1 {
 		if bits&1 == 0 {
@@ -190,8 +189,9 @@ func withoutTrailer(record []byte, flags uint16) []byte {
 	return record
 }
 
-// palmDoc appends what a record unpacks to: runs of plain bytes, copies of up
-// to ten bytes from at most 2 KB before, and letters with a space before them.
+// palmDoc unpacks a record and appends it to out. A record holds runs of plain
+// bytes, references to three to ten bytes at most 2 KB before, and characters
+// that stand for themselves after a space.
 func palmDoc(out, record []byte) []byte {
 	for i := 0; i < len(record); {
 		b := record[i]
@@ -225,8 +225,8 @@ func palmDoc(out, record []byte) []byte {
 
 var pageBreak = regexp.MustCompile(`(?i)<mbp:pagebreak[^>]{0,200}>(?:\s*</mbp:pagebreak>)?|<\?xml [^>]{0,200}\?>`)
 
-// split finds the chapters between page breaks, and between the files that
-// newer books are made of.
+// split finds the chapters: they end at page breaks, and in newer books where the
+// next of their files begins.
 func (m *mobi) split() {
 	start := 0
 	for _, cut := range pageBreak.FindAllIndex(m.markup, maxChapters) {
@@ -241,14 +241,7 @@ func (m *mobi) chapters(ctx context.Context, each func(chapter) error) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		root, err := html.Parse(m.markup[p[0]:p[1]], m.label)
-		c := chapter{}
-		if err != nil {
-			c = unreadable(err)
-		} else {
-			c.Text = html.Render(root)
-		}
-		if err := each(c); err != nil {
+		if err := each(newChapter(m.markup[p[0]:p[1]], m.label)); err != nil {
 			return err
 		}
 	}
@@ -262,7 +255,7 @@ var (
 	contentsLink  = regexp.MustCompile(`(?is)<a\s[^>]{0,300}>(.{0,1000}?)</a>`)
 )
 
-// outline reads the links of the page that the book names as its table of
+// outline returns the links on the page that the book names as its table of
 // contents.
 func (m *mobi) outline(context.Context) ([]core.OutlineEntry, error) {
 	for _, reference := range contentsPlace.FindAll(m.markup, 100) {
@@ -284,6 +277,7 @@ func (m *mobi) outline(context.Context) ([]core.OutlineEntry, error) {
 	return nil, nil
 }
 
+// position returns the offset in the markup that a tag refers to.
 func position(tag []byte) (int, bool) {
 	match := filePosition.FindSubmatch(tag)
 	if match == nil {
@@ -293,15 +287,14 @@ func position(tag []byte) (int, bool) {
 	return n, err == nil
 }
 
-// part is the number, from 1, of the part that holds an offset; the last one if
-// none does.
+// part returns the number, from 1 on, of the part that holds an offset, or of the
+// last one if none does.
 func (m *mobi) part(offset int) int {
-	for i, p := range m.parts {
-		if offset < p[1] || i == len(m.parts)-1 {
-			return i + 1
-		}
+	i := slices.IndexFunc(m.parts, func(p [2]int) bool { return offset < p[1] })
+	if i < 0 {
+		return len(m.parts)
 	}
-	return 1
+	return i + 1
 }
 
 func (m *mobi) metadata() core.Metadata { return m.meta }

@@ -11,11 +11,12 @@ import (
 
 	"ibid/core"
 	"ibid/core/extract/html"
+	"ibid/core/extract/text"
 	"ibid/core/extract/zipguard"
 )
 
-// outline returns the table of contents of EPUB 3, else that of EPUB 2. One
-// that cannot be read is none.
+// outline returns the table of contents of EPUB 3, else that of EPUB 2. Damaged
+// ones are read as far as possible.
 func (e *epub) outline(context.Context) ([]core.OutlineEntry, error) {
 	toc := contents{book: e}
 	if e.nav != "" {
@@ -27,15 +28,15 @@ func (e *epub) outline(context.Context) ([]core.OutlineEntry, error) {
 	return toc.entries, nil
 }
 
-// contents collects a table of contents.
+// contents collects the entries of a table of contents.
 type contents struct {
 	book    *epub
-	dir     string // of the file that is read
+	dir     string // folder of the file that is read
 	entries []core.OutlineEntry
 }
 
 func (c *contents) add(level int, title, href string) {
-	if title = oneLine(title); title == "" || len(c.entries) >= maxOutline {
+	if title = text.OneLine(title); title == "" || len(c.entries) >= maxOutline {
 		return
 	}
 	entry := core.OutlineEntry{Level: level, Title: title}
@@ -65,7 +66,7 @@ func (c *contents) readNav(name string) {
 	}
 }
 
-// list adds the entries below n. What stands in no link is a title without a
+// list adds the entries below n. A span that is no link is a title without a
 // place.
 func (c *contents) list(n *nethtml.Node, level int) {
 	for child := n.FirstChild; child != nil; child = child.NextSibling {
@@ -80,14 +81,12 @@ func (c *contents) list(n *nethtml.Node, level int) {
 				href, _ := html.Attribute(child, "href")
 				c.add(level, html.PlainText(child), href)
 			}
-		case "span":
-			if level > 0 && html.Find(child, "a") == nil {
-				c.add(level, html.PlainText(child), "")
-				continue
-			}
-			c.list(child, level)
 		default:
-			c.list(child, level)
+			if child.Data == "span" && level > 0 && html.Find(child, "a") == nil {
+				c.add(level, html.PlainText(child), "")
+			} else {
+				c.list(child, level)
+			}
 		}
 	}
 }
@@ -101,8 +100,8 @@ func (c *contents) readNCX(name string) {
 	c.dir = path.Dir(name)
 	var (
 		d      = decoder(data)
-		points []point // open, from the outermost on
-		label  bool    // inside a navLabel
+		points []navPoint // open, from the outermost on
+		label  bool       // inside a navLabel
 	)
 	for {
 		token, err := d.Token()
@@ -115,7 +114,7 @@ func (c *contents) readNCX(name string) {
 			switch t.Name.Local {
 			case "navPoint":
 				c.addPoint(points)
-				if points = append(points, point{}); len(points) > maxDepth {
+				if points = append(points, navPoint{}); len(points) > maxDepth {
 					return
 				}
 			case "navLabel":
@@ -141,21 +140,22 @@ func (c *contents) readNCX(name string) {
 	}
 }
 
-// point is an entry of an NCX file that is being read.
-type point struct {
+// navPoint is an entry of an NCX file that is being read.
+type navPoint struct {
 	title, href string
 	added       bool
 }
 
-// addPoint adds the innermost open point, if that was not done when a point
+// addPoint adds the innermost open point, unless that was done when a point
 // within it began.
-func (c *contents) addPoint(points []point) {
+func (c *contents) addPoint(points []navPoint) {
 	if top := len(points) - 1; top >= 0 && !points[top].added {
 		points[top].added = true
 		c.add(len(points), points[top].title, points[top].href)
 	}
 }
 
+// attr returns the value of the attribute with a local name, "" if there is none.
 func attr(t xml.StartElement, name string) string {
 	for _, a := range t.Attr {
 		if a.Name.Local == name {

@@ -1,9 +1,10 @@
-// Package html reads web pages: what a reader sees of them, without what
-// stands around it on every page of a site. Books and mails, which hold pages
-// of the same kind, use its parts.
+// Package html reads the main text of web pages, without the navigation, banners
+// and footers that every page of a site has. Package ebook uses its parts for
+// the chapters of books.
 package html
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -11,6 +12,7 @@ import (
 
 	"ibid/core"
 	"ibid/core/extract/mail"
+	"ibid/core/extract/text"
 )
 
 // Extractor reads files of core.KindHTML. The zero value is ready; it holds no
@@ -43,10 +45,10 @@ func (Extractor) Structure(_ context.Context, in core.Input, pages []core.Page, 
 	return nil
 }
 
-// Outline returns nil: a page has no table of contents beside its headings.
+// Outline returns nil: the headings are all the outline a page has.
 func (Extractor) Outline(context.Context, core.Input) ([]core.OutlineEntry, error) { return nil, nil }
 
-// Metadata returns the title and author that the page names.
+// Metadata returns the title and the author of the page.
 func (Extractor) Metadata(_ context.Context, in core.Input) (core.Metadata, error) {
 	root, err := open(in)
 	if err != nil {
@@ -63,7 +65,7 @@ func read(in core.Input) (Text, error) {
 	return Main(root), nil
 }
 
-// open parses a page, also one that was saved with its pictures in one file.
+// open parses a page, which may be saved with its pictures in one file.
 func open(in core.Input) (*nethtml.Node, error) {
 	data, charset := in.Data, ""
 	if mail.IsSavedPage(data) {
@@ -78,8 +80,8 @@ func open(in core.Input) (*nethtml.Node, error) {
 	return root, nil
 }
 
-// metadata reads the elements of the head. What a page says for sharing is
-// better than its title, which often carries the site's name as well.
+// metadata reads the elements of the head. The title for sharing is preferred to
+// that of the window, which often ends with the name of the site.
 func metadata(root *nethtml.Node) core.Metadata {
 	named := make(map[string]string)
 	var title string
@@ -92,24 +94,14 @@ func metadata(root *nethtml.Node) core.Metadata {
 			}
 			content, _ := Attribute(n, "content")
 			if _, seen := named[key]; key != "" && !seen {
-				named[key] = oneLine(content)
+				named[key] = text.OneLine(content)
 			}
 		case element(n, "title") && title == "" && n.Parent != nil && element(n.Parent, "head"):
 			title = PlainText(n)
 		}
 	}
-	m := core.Metadata{Title: title}
-	for _, key := range []string{"citation_title", "dc.title", "DC.title", "og:title"} {
-		if named[key] != "" {
-			m.Title = named[key]
-			break
-		}
+	return core.Metadata{
+		Title:  cmp.Or(named["citation_title"], named["dc.title"], named["DC.title"], named["og:title"], title),
+		Author: cmp.Or(named["citation_author"], named["author"], named["dc.creator"], named["DC.creator"], named["DC.Creator"], named["article:author"]),
 	}
-	for _, key := range []string{"citation_author", "author", "dc.creator", "DC.creator", "DC.Creator", "article:author"} {
-		if named[key] != "" {
-			m.Author = named[key]
-			break
-		}
-	}
-	return m
 }

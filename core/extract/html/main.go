@@ -5,14 +5,16 @@ import (
 	"strings"
 
 	nethtml "golang.org/x/net/html"
+
+	"ibid/core/extract/text"
 )
 
-// Main renders the main text of a page: what stands in its one main element or
-// article if that is most of what there is, else the whole body, in both cases
-// without navigation, banners and footers. It takes them out of root.
+// Main renders the main text of a page without navigation, banners and footers,
+// which it removes from root. The main text is the only main element or article
+// if it holds at least half of the text, else the whole body.
 //
-// Where it is in doubt it keeps: a word too many can be passed over, a missing
-// one cannot be found.
+// A part in doubt is kept: a reader can skip words too many but cannot find
+// missing ones.
 func Main(root *nethtml.Node) Text {
 	prune(root)
 	whole := Render(root)
@@ -35,7 +37,7 @@ func isMain(n *nethtml.Node) bool {
 
 func isArticle(n *nethtml.Node) bool { return element(n, "article") }
 
-// only is the one node that fits, nil if none or several do.
+// only returns the one element that fits, nil if none or several do.
 func only(root *nethtml.Node, fits func(*nethtml.Node) bool) *nethtml.Node {
 	var found *nethtml.Node
 	for n := range root.Descendants() {
@@ -50,12 +52,12 @@ func only(root *nethtml.Node, fits func(*nethtml.Node) bool) *nethtml.Node {
 	return found
 }
 
-// smallShare is the share of a page that a part may have to be taken out for
-// its name or its links alone.
+// smallShare is the largest share of a page's text that a part may hold to be
+// removed only for its name or its links.
 const smallShare = 0.2
 
-// prune takes out of a page what stands around its text: navigation, banners,
-// footers, small parts that are named like them, and small lists of links.
+// prune removes from a page what surrounds its text: navigation, banners, footers,
+// small parts with such names, and small lists of links.
 func prune(root *nethtml.Node) {
 	sizes := make(map[*nethtml.Node]size)
 	most := int(smallShare * float64(measure(root, false, sizes).letters))
@@ -74,19 +76,19 @@ func prune(root *nethtml.Node) {
 	}
 }
 
-// size is how much text an element holds.
+// size measures the text of an element.
 type size struct {
 	letters int // bytes of text
-	linked  int // of those, in links
+	linked  int // bytes of text in links
 	links   int
 }
 
-// measure finds the size of n and of every element in it.
+// measure returns the size of n and stores that of every element in it.
 func measure(n *nethtml.Node, inLink bool, sizes map[*nethtml.Node]size) size {
 	var s size
 	switch {
 	case n.Type == nethtml.TextNode:
-		s.letters = len(oneLine(n.Data))
+		s.letters = len(text.OneLine(n.Data))
 		if inLink {
 			s.linked = s.letters
 		}
@@ -106,12 +108,13 @@ func measure(n *nethtml.Node, inLink bool, sizes map[*nethtml.Node]size) size {
 	return s
 }
 
-// isMenu reports whether n is a list or block of links and little else.
+// isMenu reports whether n, of size s, is a list or block of at least three links
+// that hold more than 85 % of its text.
 func (s size) isMenu(n *nethtml.Node) bool {
 	return element(n, "ul", "ol", "div", "section") && s.links >= 3 && 20*s.linked > 17*s.letters
 }
 
-// around reports whether the page says that n stands around its text.
+// around reports whether the markup says that n surrounds the text of the page.
 func around(n *nethtml.Node) bool {
 	switch n.Data {
 	case "nav", "aside":
@@ -132,8 +135,8 @@ func around(n *nethtml.Node) bool {
 	return false
 }
 
-// chrome are the words that pages name the parts around their text by; kept are
-// words in the names of parts that hold text though they carry such a word.
+// chrome matches words in the names of parts that surround the text, kept those
+// in the names of parts that hold text in spite of such a word.
 var (
 	chrome = regexp.MustCompile(`(?i)\b(ad|ads|advert\w*|banner|breadcrumbs?|comments?|cookies?|disqus|footer|masthead|menu|modal` +
 		`|nav|navbar|navigation|newsletter|pagination|pager|popup|promo\w*|related|recommend\w*|share|sharing|sidebar|skip|social` +
@@ -141,7 +144,7 @@ var (
 	kept = regexp.MustCompile(`(?i)article|body|content|main|post|page|text`)
 )
 
-// named reports whether the names of n say that it stands around the text.
+// named reports whether the class and id of n say that it surrounds the text.
 func named(n *nethtml.Node) bool {
 	if !element(n, "div", "section", "ul", "ol", "form") {
 		return false

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -14,18 +15,19 @@ import (
 	"ibid/core/extract/text"
 )
 
-// Bounds of one page. A tree takes some 250 bytes a tag and 60 a separator of
-// attributes, so these keep it below half of what a worker may use.
+// Bounds of one page. A tree takes about 250 bytes for a tag and 60 for a
+// separator of attributes. These bounds keep it below half of the memory that a
+// worker may use.
 const (
 	maxBytes      = 64 << 20
 	maxTags       = 1_500_000
 	maxSeparators = 4_000_000 // white space, quotes and slashes inside tags
 )
 
-// Parse reads HTML or XHTML in the encoding that it, or a byte order mark,
-// names. label is an encoding known from elsewhere, such as a mail's header; it
-// may be empty. Markup that is nested deeper than a browser would follow comes
-// back flat: its words in blocks. Errors are *core.FileError.
+// Parse parses HTML or XHTML in the encoding that it or a byte order mark names.
+// label is an encoding known from elsewhere, such as the header of a mail, or "".
+// Markup that is nested too deep for a browser becomes a flat list of paragraphs.
+// Errors are *core.FileError.
 func Parse(data []byte, label string) (*nethtml.Node, error) {
 	if len(data) > maxBytes {
 		return nil, &core.FileError{State: core.StateTooLarge, Reason: fmt.Sprintf("holds a page of %d MB, %d MB are read at most", len(data)>>20, maxBytes>>20)}
@@ -47,7 +49,7 @@ func Parse(data []byte, label string) (*nethtml.Node, error) {
 	return root, nil
 }
 
-// countMarkup counts what becomes memory when data is parsed.
+// countMarkup counts the markup of data that takes memory when it is parsed.
 func countMarkup(data []byte) (tags, separators int) {
 	inTag := false
 	for _, b := range data {
@@ -66,7 +68,7 @@ func countMarkup(data []byte) (tags, separators int) {
 
 var xmlEncoding = regexp.MustCompile(`^(?:\xef\xbb\xbf)?\s*<\?xml[^>]{0,100}encoding\s*=\s*["']([A-Za-z0-9._-]{1,40})["']`)
 
-// decode makes UTF-8 of data.
+// decode converts data to UTF-8.
 func decode(data []byte, label string) ([]byte, error) {
 	if m := xmlEncoding.FindSubmatch(data[:min(len(data), 1024)]); m != nil && label == "" {
 		label = string(m[1])
@@ -90,8 +92,8 @@ func decode(data []byte, label string) ([]byte, error) {
 	return decoded, nil
 }
 
-// isXHTML reports whether data says that it is XML, where any element may be
-// closed by a slash in its own tag.
+// isXHTML reports whether data claims to be XML, where a tag with a slash at its
+// end closes any element.
 func isXHTML(data []byte) bool {
 	head := data[:min(len(data), 1024)]
 	return bytes.HasPrefix(bytes.TrimSpace(head), []byte("<?xml")) || bytes.Contains(head, []byte("http://www.w3.org/1999/xhtml"))
@@ -102,8 +104,8 @@ var (
 	void       = set("area base br col embed hr img image input link meta param source track wbr")
 )
 
-// closeElement gives an element that is closed in its own tag the end tag that
-// HTML wants, without which <title/> would hold the rest of the page.
+// closeElement replaces a self-closing tag by a start tag and an end tag. Read as
+// HTML, <title/> would hold the rest of the page.
 func closeElement(tag []byte) []byte {
 	name := string(tag[1 : 1+bytes.IndexAny(tag[1:], " \t\r\n\f/")])
 	if void[strings.ToLower(name)] {
@@ -112,12 +114,13 @@ func closeElement(tag []byte) []byte {
 	return fmt.Appendf(nil, "%s></%s>", tag[:len(tag)-2], name)
 }
 
-// flat is a tree of one paragraph for each stretch of text between block tags.
+// flat returns a tree with a paragraph for each stretch of text between block
+// tags.
 func flat(data []byte) *nethtml.Node {
 	root := &nethtml.Node{Type: nethtml.DocumentNode}
 	var paragraph *nethtml.Node
 	z := nethtml.NewTokenizer(bytes.NewReader(data))
-	raw := "" // the element whose content is left out
+	raw := "" // the open element whose content is left out
 	for {
 		kind := z.Next()
 		if kind == nethtml.ErrorToken {
@@ -144,20 +147,12 @@ func flat(data []byte) *nethtml.Node {
 	}
 }
 
-// element reports whether n is an element of one of the names.
+// element reports whether n is an element with one of the names.
 func element(n *nethtml.Node, names ...string) bool {
-	if n.Type != nethtml.ElementNode {
-		return false
-	}
-	for _, name := range names {
-		if n.Data == name {
-			return true
-		}
-	}
-	return false
+	return n.Type == nethtml.ElementNode && slices.Contains(names, n.Data)
 }
 
-// Attribute is the value of an attribute of n, and whether it has it.
+// Attribute returns the value of an attribute of n, and whether n has it.
 func Attribute(n *nethtml.Node, key string) (string, bool) {
 	for _, a := range n.Attr {
 		if a.Key == key {
@@ -167,7 +162,7 @@ func Attribute(n *nethtml.Node, key string) (string, bool) {
 	return "", false
 }
 
-// Find is the first element of that name at or below n, nil if there is none.
+// Find returns the first element of that name at or below n, nil if there is none.
 func Find(n *nethtml.Node, name string) *nethtml.Node {
 	if element(n, name) {
 		return n
@@ -180,7 +175,7 @@ func Find(n *nethtml.Node, name string) *nethtml.Node {
 	return nil
 }
 
-// PlainText is what stands in n on one line, markup and white space left out.
+// PlainText returns the text below n on one line.
 func PlainText(n *nethtml.Node) string {
 	var b strings.Builder
 	for child := range n.Descendants() {
@@ -188,5 +183,5 @@ func PlainText(n *nethtml.Node) string {
 			b.WriteString(child.Data)
 		}
 	}
-	return oneLine(b.String())
+	return text.OneLine(b.String())
 }

@@ -4,15 +4,16 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	nethtml "golang.org/x/net/html"
 
 	"ibid/core"
+	"ibid/core/extract/text"
 )
 
-// Text is what a reader sees of a page: paragraphs are separated by blank
-// lines, items of lists and rows of tables are lines.
+// Text is the visible text of a page, with its headings and the numbers of its
+// tables and pictures. Blank lines separate paragraphs; list items and table
+// rows are lines.
 type Text struct {
 	Text     string
 	Headings []core.Heading
@@ -20,8 +21,8 @@ type Text struct {
 	Pictures int
 }
 
-// Render writes the visible text at and below n. What is hidden by an attribute
-// or its own style, scripts, forms' controls and ruby readings are left out.
+// Render returns the visible text at and below n. Scripts, controls of forms, ruby
+// annotations, and elements hidden by an attribute or their style are left out.
 func Render(n *nethtml.Node) Text {
 	var w writer
 	w.node(n)
@@ -31,10 +32,10 @@ func Render(n *nethtml.Node) Text {
 }
 
 var (
-	// skipped elements hold nothing that a reader reads as text.
+	// skipped holds elements whose content is not text of the page.
 	skipped = set("head script style noscript template iframe frame object embed applet svg canvas audio video map" +
 		" input select textarea button datalist progress meter rp rt annotation annotation-xml dialog noembed noframes")
-	// inline elements do not end a paragraph.
+	// inline holds elements that do not end a paragraph.
 	inline = set("a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark math mi mn mo mrow ms msub" +
 		" msup mtext nobr output q rb ruby s samp small span strike strong sub sup time tt u var wbr img br")
 )
@@ -47,7 +48,8 @@ func set(words string) map[string]bool {
 	return out
 }
 
-// kind is what a block is, which decides how far the next one stands from it.
+// kind is the kind of a block. Items and rows follow their like without a blank
+// line.
 type kind int
 
 const (
@@ -56,18 +58,18 @@ const (
 	row            // of a table
 )
 
-// writer lays blocks out one below the other.
+// writer builds the text of a page block by block.
 type writer struct {
 	out   Text
 	text  strings.Builder
 	block strings.Builder // the present block
-	space bool            // white space is due before the next word of the block
-	pre   int             // open elements whose white space counts
+	space bool            // a space is due before the next word of the block
+	pre   int             // open elements in which white space counts
 	kind  kind            // of the present block
 	last  kind            // of the block before
 	apart bool            // a list or table ended since the last block
 	mark  string          // of the list item that begins: "- " or its number
-	lists []int           // open lists: number of the next item, 0 without numbers
+	lists []int           // open lists: number of the next item, 0 for bullets
 }
 
 func (w *writer) node(n *nethtml.Node) {
@@ -120,8 +122,8 @@ func (w *writer) element(n *nethtml.Node) {
 	}
 }
 
-// words adds text to the present block. White space is one space, and none at
-// the ends of lines, unless it counts.
+// words adds text to the present block. A run of white space becomes one space,
+// and none at the end of a line, unless white space counts.
 func (w *writer) words(s string) {
 	for _, r := range s {
 		switch {
@@ -153,8 +155,8 @@ func (w *writer) lineBreak() {
 	w.space = false
 }
 
-// flush ends the present block and returns where it begins in the text, -1 if
-// there was nothing in it.
+// flush ends the present block and returns its byte offset in the text, -1 if it is
+// empty.
 func (w *writer) flush() int {
 	block := trimBlock(w.block.String())
 	w.block.Reset()
@@ -178,8 +180,8 @@ func (w *writer) flush() int {
 	return at
 }
 
-// trimBlock takes empty lines off both ends of a block and makes several inside
-// it one, and takes white space off the ends of lines.
+// trimBlock removes empty lines at both ends of a block, repeated empty lines
+// inside it, and white space at the ends of its lines.
 func trimBlock(s string) string {
 	if !strings.Contains(s, "\n") {
 		return strings.TrimSpace(s)
@@ -195,14 +197,14 @@ func trimBlock(s string) string {
 	return strings.TrimRight(strings.Join(out, "\n"), "\n")
 }
 
-// heading writes a heading, whatever blocks it holds, as one line.
+// heading writes a heading as one line, whatever blocks it holds.
 func (w *writer) heading(n *nethtml.Node) {
 	w.flush()
 	var inner writer
 	inner.children(n)
 	inner.flush()
 	w.out.Pictures += inner.out.Pictures
-	title := oneLine(inner.text.String())
+	title := text.OneLine(inner.text.String())
 	w.block.WriteString(title)
 	if at := w.flush(); at >= 0 {
 		w.out.Headings = append(w.out.Headings, core.Heading{Level: int(n.Data[1] - '0'), Title: title, Line: -1, Start: at})
@@ -230,7 +232,8 @@ func (w *writer) list(n *nethtml.Node) {
 	}
 }
 
-// number reads a list's number, from 1 to a million.
+// number parses the number of a list item, from 1 to 999,999. It returns otherwise
+// for anything else.
 func number(s string, otherwise int) int {
 	if n, err := strconv.Atoi(strings.TrimSpace(s)); err == nil && n > 0 && n < 1_000_000 {
 		return n
@@ -253,8 +256,8 @@ func (w *writer) listItem(n *nethtml.Node) {
 	w.mark = ""
 }
 
-// table writes the rows of a table of data. A table that only places things on
-// the page is read cell by cell.
+// table writes the rows of a table of data. A table used for layout is read cell
+// by cell.
 func (w *writer) table(n *nethtml.Node) {
 	w.flush()
 	if isLayout(n) {
@@ -292,7 +295,7 @@ func (w *writer) row(n *nethtml.Node) {
 		}
 		part := Render(child)
 		w.out.Pictures += part.Pictures
-		cell := oneLine(part.Text)
+		cell := text.OneLine(part.Text)
 		filled = filled || cell != ""
 		cells = append(cells, cell)
 	}
@@ -305,8 +308,8 @@ func (w *writer) row(n *nethtml.Node) {
 	w.kind = paragraph
 }
 
-// isLayout reports whether a table holds a table or a heading, or has no row of
-// more than one cell.
+// isLayout reports whether a table is used for layout: it says so, holds a table or
+// a heading, or has no row of several cells.
 func isLayout(table *nethtml.Node) bool {
 	if role, _ := Attribute(table, "role"); role == "presentation" || role == "none" {
 		return true
@@ -317,12 +320,13 @@ func isLayout(table *nethtml.Node) bool {
 		case element(n, "table", "h1", "h2", "h3", "h4", "h5", "h6"):
 			return true
 		case element(n, "td", "th"):
-			wide = wide || n.NextSibling != nil && cellFollows(n)
+			wide = wide || cellFollows(n)
 		}
 	}
 	return !wide
 }
 
+// cellFollows reports whether n has a cell after it in its row.
 func cellFollows(n *nethtml.Node) bool {
 	for next := n.NextSibling; next != nil; next = next.NextSibling {
 		if element(next, "td", "th") {
@@ -332,7 +336,7 @@ func cellFollows(n *nethtml.Node) bool {
 	return false
 }
 
-// hidden reports whether an attribute or its own style hides n and all in it.
+// hidden reports whether an attribute or the style of n hides it.
 func hidden(n *nethtml.Node) bool {
 	for _, a := range n.Attr {
 		switch a.Key {
@@ -351,7 +355,7 @@ func hidden(n *nethtml.Node) bool {
 	return false
 }
 
-// hidingStyle reads the declarations of a style attribute.
+// hidingStyle reports whether the declarations of a style attribute hide text.
 func hidingStyle(style string) bool {
 	for declaration := range strings.SplitSeq(strings.ToLower(style), ";") {
 		property, value, _ := strings.Cut(declaration, ":")
@@ -372,12 +376,4 @@ func hidingStyle(style string) bool {
 		}
 	}
 	return false
-}
-
-// oneLine is s with single spaces, valid UTF-8.
-func oneLine(s string) string {
-	if !utf8.ValidString(s) {
-		s = strings.ToValidUTF8(s, "\uFFFD")
-	}
-	return strings.Join(strings.Fields(s), " ")
 }

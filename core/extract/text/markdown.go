@@ -34,12 +34,12 @@ func Headings(text string) []core.Heading {
 			previous = ""
 		case atxLevel(body) > 0:
 			level := atxLevel(body)
-			if title := oneLine(closeATX(body[level:])); title != "" {
+			if title := OneLine(closeATX(body[level:])); title != "" {
 				out = append(out, core.Heading{Level: level, Title: title, Line: -1, Start: at})
 			}
 			previous = ""
 		case previous != "" && setextLevel(body) > 0:
-			out = append(out, core.Heading{Level: setextLevel(body), Title: oneLine(previous), Line: -1, Start: prevAt})
+			out = append(out, core.Heading{Level: setextLevel(body), Title: OneLine(previous), Line: -1, Start: prevAt})
 			previous = ""
 		default:
 			previous, prevAt = body, at
@@ -105,7 +105,10 @@ func setextLevel(line string) int {
 	return 0
 }
 
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+// OneLine returns s as valid UTF-8 with each run of white space made one blank.
+func OneLine(s string) string {
+	return strings.Join(strings.Fields(strings.ToValidUTF8(s, "\uFFFD")), " ")
+}
 
 // frontMatterEnd is the offset behind a YAML front matter, 0 if there is none.
 func frontMatterEnd(text string) int {
@@ -129,7 +132,7 @@ func frontMatter(text string) core.Metadata {
 		if !ok {
 			continue
 		}
-		value = oneLine(strings.Trim(strings.TrimSpace(value), `"'`))
+		value = OneLine(strings.Trim(strings.TrimSpace(value), `"'`))
 		switch strings.ToLower(key) {
 		case "title":
 			m.Title = value
