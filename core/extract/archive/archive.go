@@ -1,11 +1,10 @@
-// Package archive lists what an archive holds and hands out the bytes of its
-// members: zip, 7z and tar, the last also packed with gzip, bzip2, xz or
-// Zstandard. A file that is packed by one of these alone is an archive with one
-// member.
+// Package archive lists the members of an archive and hands out their bytes. It
+// reads zip, 7z and tar, which may be packed with gzip, bzip2, xz or Zstandard.
+// Any other file packed by one of these is an archive with one member.
 //
-// Everything is read as a stream. Nothing is ever written, and no name of an
-// archive reaches a file system: names are cleaned, and entries whose names
-// cannot be are left out and counted, as are links and devices.
+// Everything is read as a stream. Nothing is ever written, and no name from an
+// archive reaches a file system: names are cleaned. Entries whose names cannot
+// be cleaned are left out and counted, as are links and devices.
 package archive
 
 import (
@@ -31,27 +30,28 @@ type Limits struct {
 	Ratio   int64 // unpacked to packed bytes of an archive above RatioFrom bytes
 }
 
-// RatioFrom is the unpacked size below which an archive may shrink as it likes.
+// RatioFrom is the unpacked size in bytes up to which an archive may have any
+// ratio.
 const RatioFrom = 64 << 20
 
-// DefaultLimits fit the archives that people keep: a release of source code has
-// some ten thousand files, text shrinks to a twentieth at best, and data that is
-// mostly zeros to a hundredth.
+// DefaultLimits returns limits for the archives that people keep: a release of
+// source code has about ten thousand files, text shrinks to a twentieth at best,
+// and data that is mostly zeros to a hundredth.
 func DefaultLimits() Limits {
 	return Limits{Entries: 20_000, Member: core.DefaultLimits().FileBytes, Total: 4 << 30, Ratio: 200}
 }
 
-// entry is one entry of an archive as it is come upon.
+// entry is an entry of an archive.
 type entry struct {
-	name     string // as it stands there
+	name     string // as the archive has it
 	size     int64  // -1 if only unpacking it can tell
 	modified time.Time
 	kind     kind
-	probe    bool // it takes reading it to know whether the password is right
+	probe    bool // it must be read to know whether the password is right
 	open     func() (io.ReadCloser, error)
 }
 
-// kind is what an entry is.
+// kind is the kind of an entry.
 type kind int
 
 const (
@@ -61,11 +61,11 @@ const (
 	kindDevice // or pipe, or the like
 )
 
-// errEnough ends a walk that has seen what it wanted.
+// errEnough ends a walk that needs no more entries.
 var errEnough = errors.New("enough")
 
-// List lists the members of an archive. Errors are *core.FileError, but for
-// those of ctx. An archive that is damaged further on lists what stands before.
+// List lists the members of an archive, of a damaged one those before the damage.
+// Errors are *core.FileError, or that of ctx.
 func List(ctx context.Context, in core.Input, limits Limits) (core.Listing, error) {
 	c := collector{seen: make(map[string]bool)}
 	err := walk(ctx, in, limits, func(e entry) error {
@@ -89,11 +89,11 @@ func List(ctx context.Context, in core.Input, limits Limits) (core.Listing, erro
 	return c.listing(), nil
 }
 
-// probeBytes is how much of an entry tells whether its password is right.
+// probeBytes is how many bytes of an entry are read to check its password.
 const probeBytes = 1 << 20
 
-// measure finds out what an archive does not say of an entry without unpacking
-// it: how large it is, and whether a password opens it.
+// measure unpacks an entry where only that can tell its size or whether the
+// password opens it.
 func measure(ctx context.Context, e *entry) error {
 	if e.size >= 0 && !e.probe {
 		return nil
@@ -102,12 +102,12 @@ func measure(ctx context.Context, e *entry) error {
 	if err != nil {
 		return onlyLocked(e, err)
 	}
-	defer func() { _ = r.Close() }() // what it would report was met in reading
+	defer func() { _ = r.Close() }() // reading reports every error
 	most := int64(probeBytes)
 	if e.size < 0 {
 		most = math.MaxInt64
 	}
-	n, err := io.Copy(io.Discard, io.LimitReader(&patient{ctx, r}, most))
+	n, err := io.Copy(io.Discard, io.LimitReader(&contextReader{ctx, r}, most))
 	if e.size < 0 {
 		e.size = n
 		return err
@@ -115,8 +115,8 @@ func measure(ctx context.Context, e *entry) error {
 	return onlyLocked(e, err)
 }
 
-// onlyLocked is err where it says that a password is needed. Whatever else is
-// wrong with an entry of known size is found when that is unpacked.
+// onlyLocked returns err if it says that a password is needed. Other errors of an
+// entry of known size are found when it is unpacked.
 func onlyLocked(e *entry, err error) error {
 	var fate *core.FileError
 	if e.size < 0 || errors.As(err, &fate) && fate.State == core.StateNeedsPassword {
@@ -125,14 +125,14 @@ func onlyLocked(e *entry, err error) error {
 	return nil
 }
 
-// collector sorts entries into members and what is left out.
+// collector sorts entries into members and those that are left out.
 type collector struct {
 	entries int
 	members []core.Member
 	seen    map[string]bool
 	lacks   []string
 
-	links, devices, hidden, doubles, unsafe int
+	links, devices, hidden, doubles, unsafe int // entries that are left out
 }
 
 func (c *collector) add(e entry) {
@@ -156,41 +156,41 @@ func (c *collector) add(e entry) {
 }
 
 func (c *collector) listing() core.Listing {
-	left := counted(count{c.links, "link"}, count{c.devices, "device"}, count{c.hidden, "hidden file"})
-	if lost := counted(count{c.unsafe, "unsafe name"}, count{c.doubles, "name that stands there twice"}); lost != "" {
+	left := counted(count{c.links, "link", "links"}, count{c.devices, "device", "devices"}, count{c.hidden, "hidden file", "hidden files"})
+	if lost := counted(count{c.unsafe, "unsafe name", "unsafe names"},
+		count{c.doubles, "name that stands there twice", "names that stand there twice"}); lost != "" {
 		c.lacks = append(c.lacks, "left out: "+lost)
 	}
 	return core.Listing{Members: c.members, LeftOut: left, Lacks: strings.Join(c.lacks, "; ")}
 }
 
-// count is so many of something.
+// count is a number of things, with their name.
 type count struct {
-	n    int
-	what string
+	n         int
+	one, many string
 }
 
-// counted says in words how many there are of each, empty if there are none.
+// counted joins those counts that are not 0.
 func counted(counts ...count) string {
 	var out []string
 	for _, c := range counts {
-		switch first, rest, several := strings.Cut(c.what, " that "); {
-		case c.n == 1:
-			out = append(out, "1 "+c.what)
-		case c.n > 1 && several:
-			out = append(out, fmt.Sprintf("%d %ss that %s", c.n, first, strings.Replace(rest, "stands", "stand", 1)))
-		case c.n > 1:
-			out = append(out, fmt.Sprintf("%d %ss", c.n, c.what))
+		switch c.n {
+		case 0:
+		case 1:
+			out = append(out, "1 "+c.one)
+		default:
+			out = append(out, fmt.Sprintf("%d %s", c.n, c.many))
 		}
 	}
 	return strings.Join(out, ", ")
 }
 
-// pieceBytes is how much of a member is handed over at a time.
+// pieceBytes is how many bytes of a member are handed over at a time.
 const pieceBytes = 128 << 10
 
-// Unpack hands over the members whose clean names are wanted, in the order of
-// the archive, and ends when it has them all. What becomes of one of them does
-// not concern the others, as far as the archive can be read beyond it.
+// Unpack hands over the members with the wanted clean names in the order of the
+// archive, and ends when it has them all. A damaged member does not end it, as
+// long as the archive can be read beyond it.
 func Unpack(ctx context.Context, in core.Input, limits Limits, wanted []string, emit func(core.Piece) error) error {
 	left := make(map[string]int, len(wanted))
 	for i, name := range wanted {
@@ -204,7 +204,7 @@ func Unpack(ctx context.Context, in core.Input, limits Limits, wanted []string, 
 			return nil
 		}
 		delete(left, name)
-		if err := hand(ctx, e, i, limits, buf, emit); err != nil {
+		if err := unpackMember(ctx, e, i, limits, buf, emit); err != nil {
 			return err
 		}
 		if len(left) == 0 {
@@ -218,8 +218,9 @@ func Unpack(ctx context.Context, in core.Input, limits Limits, wanted []string, 
 	return err
 }
 
-// hand hands over one member. Its error is one of emit or ctx.
-func hand(ctx context.Context, e entry, index int, limits Limits, buf []byte, emit func(core.Piece) error) error {
+// unpackMember hands over one member in pieces, and its fate in the last one. The
+// error is that of emit or ctx.
+func unpackMember(ctx context.Context, e entry, index int, limits Limits, buf []byte, emit func(core.Piece) error) error {
 	fail := func(err error) error {
 		var fate *core.FileError
 		switch {
@@ -235,7 +236,7 @@ func hand(ctx context.Context, e entry, index int, limits Limits, buf []byte, em
 	if err != nil {
 		return fail(err)
 	}
-	defer func() { _ = r.Close() }() // what it would report was met in reading
+	defer func() { _ = r.Close() }() // reading reports every error
 	for total := int64(0); ; {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -254,8 +255,8 @@ func hand(ctx context.Context, e entry, index int, limits Limits, buf []byte, em
 	}
 }
 
-// fill reads until buf is full or there is an error. Unlike io.ReadFull it tells
-// a member that ends from an archive that is cut off.
+// fill reads until buf is full or there is an error. Unlike io.ReadFull it returns
+// the error of r, which distinguishes the end of a member from a damaged archive.
 func fill(r io.Reader, buf []byte) (n int, err error) {
 	for n < len(buf) && err == nil {
 		var m int
@@ -273,7 +274,7 @@ func damaged(err error, reason string) error {
 	return &core.FileError{State: core.StateDamaged, Reason: reason, Err: err}
 }
 
-// Text is a table of what an archive holds, for its picture.
+// Text returns a list of the members of an archive for its picture.
 func Text(ctx context.Context, in core.Input, limits Limits) ([]byte, error) {
 	l, err := List(ctx, in, limits)
 	if err != nil {
@@ -288,7 +289,7 @@ func Text(ctx context.Context, in core.Input, limits Limits) ([]byte, error) {
 	return []byte(out.String()), nil
 }
 
-// guard are the limits of an archive as those of a zip file.
+// guard returns the limits of an archive as those of a zip file.
 func (l Limits) guard() zipguard.Limits {
 	return zipguard.Limits{Entries: l.Entries, Entry: l.Member, Total: l.Total, Ratio: l.Ratio}
 }

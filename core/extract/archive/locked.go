@@ -15,30 +15,21 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
-	"io/fs"
 
 	"ibid/core"
 )
 
-// walkLocked walks a zip with encrypted entries, which no library at hand
-// opens: those of the old cipher of PKZIP (APPNOTE.TXT 6.3.10, 6.1) and of
-// WinZip's AES (AE-1 and AE-2).
+// walkLocked walks a zip file with encrypted entries, which archive/zip and
+// archives do not decrypt: with the cipher of PKZIP (APPNOTE.TXT 6.3.10, 6.1) or
+// with WinZip's AES (AE-1 and AE-2).
 func walkLocked(ctx context.Context, r *zip.Reader, password string, visit func(entry) error) error {
 	probed := false
 	for _, f := range r.File {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		e := entry{name: f.Name, size: int64(min(f.UncompressedSize64, 1<<62)), modified: f.Modified}
-		e.open = func() (io.ReadCloser, error) { return f.Open() }
-		switch mode := f.Mode(); {
-		case mode.IsDir():
-			e.kind = kindFolder
-		case mode&fs.ModeSymlink != 0:
-			e.kind = kindLink
-		case !mode.IsRegular():
-			e.kind = kindDevice
-		case isLocked(f):
+		e := entry{name: f.Name, size: int64(min(f.UncompressedSize64, 1<<62)), modified: f.Modified, kind: kindOf(f.Mode()), open: f.Open}
+		if e.kind == kindFile && isLocked(f) {
 			e.probe, probed = !probed, true
 			e.open = func() (io.ReadCloser, error) { return openLocked(f, password) }
 		}
@@ -82,7 +73,7 @@ func openLocked(f *zip.File, password string) (io.ReadCloser, error) {
 	return &checked{ReadCloser: body, sum: crc32.NewIEEE(), want: f.CRC32}, nil
 }
 
-// oldKeys is the state of PKZIP's cipher.
+// oldKeys is the state of the cipher of PKZIP.
 type oldKeys [3]uint32
 
 func (k *oldKeys) update(b byte) {
@@ -100,8 +91,8 @@ func (k *oldKeys) decrypt(p []byte) {
 	}
 }
 
-// oldReader decrypts what it reads. That a password is wrong may show in what
-// comes out alone.
+// oldReader decrypts what it reads. One wrong password in 256 is only noticed by
+// the checksum.
 type oldReader struct {
 	r    io.Reader
 	keys oldKeys
@@ -113,10 +104,12 @@ func (o *oldReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// oldHeader is the length of the random bytes before an entry, the last of
-// which shows with a chance of 255 in 256 that a password is wrong.
+// oldHeader is the number of random bytes before an entry. The last of them shows
+// 255 in 256 wrong passwords.
 const oldHeader = 12
 
+// openOld checks the password of an entry and decrypts it with the cipher of
+// PKZIP.
 func openOld(f *zip.File, raw io.Reader, password string) (io.Reader, error) {
 	o := &oldReader{r: raw, keys: oldKeys{0x12345678, 0x23456789, 0x34567890}}
 	for _, b := range []byte(password) {
@@ -127,8 +120,8 @@ func openOld(f *zip.File, raw io.Reader, password string) (io.Reader, error) {
 		return nil, fmt.Errorf("read the header of an encrypted entry: %w", err)
 	}
 	want := byte(f.CRC32 >> 24)
-	if f.Flags&8 != 0 { // the sum was not known yet
-		want = byte(f.ModifiedTime >> 8) // the field of the format itself
+	if f.Flags&8 != 0 { // the checksum was not known yet
+		want = byte(f.ModifiedTime >> 8)
 	}
 	if head[oldHeader-1] != want {
 		return nil, needsPassword("the password does not fit")
@@ -136,7 +129,7 @@ func openOld(f *zip.File, raw io.Reader, password string) (io.Reader, error) {
 	return o, nil
 }
 
-// aesEntry is what an entry says of its encryption.
+// aesEntry describes the encryption of an entry.
 type aesEntry struct {
 	method  uint16
 	keySize int // bytes
@@ -144,12 +137,12 @@ type aesEntry struct {
 
 const (
 	aesExtra  = 0x9901
-	aesCheck  = 2  // bytes that show whether a password fits
-	aesMAC    = 10 // bytes of the sum behind an entry
+	aesCheck  = 2  // bytes that show wrong passwords
+	aesMAC    = 10 // bytes of the checksum after an entry
 	aesRounds = 1000
 )
 
-// aesOf finds the extra field of WinZip's AES.
+// aesOf reads the extra field of WinZip's AES, if an entry has it.
 func aesOf(f *zip.File) (aesEntry, bool) {
 	for extra := f.Extra; len(extra) >= 4; {
 		id, n := binary.LittleEndian.Uint16(extra), int(binary.LittleEndian.Uint16(extra[2:]))
@@ -165,7 +158,7 @@ func aesOf(f *zip.File) (aesEntry, bool) {
 	return aesEntry{}, false
 }
 
-// open checks the password and the sum of an entry, and decrypts it.
+// open checks the password and the checksum of an entry and decrypts it.
 func (a aesEntry) open(f *zip.File, password string) (io.Reader, error) {
 	size := int64(min(f.CompressedSize64, 1<<62)) - int64(a.keySize/2) - aesCheck - aesMAC
 	raw, err := f.OpenRaw()
@@ -209,14 +202,14 @@ func (a aesEntry) open(f *zip.File, password string) (io.Reader, error) {
 	return &counter{r: io.LimitReader(raw, size), block: block, used: aes.BlockSize}, nil
 }
 
-// counter decrypts with a counter that begins at 1 and has its lowest byte
-// first, unlike that of crypto/cipher.
+// counter decrypts what it reads in counter mode. Unlike that of crypto/cipher the
+// counter is little-endian; it begins at 1.
 type counter struct {
 	r     io.Reader
 	block cipher.Block
 	n     uint64
 	pad   [aes.BlockSize]byte
-	used  int // bytes of pad
+	used  int // bytes of pad that were used
 }
 
 func (c *counter) Read(p []byte) (int, error) {

@@ -8,24 +8,24 @@ import (
 	"golang.org/x/text/encoding/charmap"
 )
 
-// verdict is what a name comes to.
+// verdict is the result of cleaning a name.
 type verdict int
 
 const (
 	nameFine   verdict = iota
-	nameHidden         // of a file that walks of folders leave out too, or that a system left behind
+	nameHidden         // of a hidden file, or of one that a system left behind
 	nameUnsafe         // leads out of the archive, or cannot be shown
 )
 
-// Bounds of a name: no file system that people pack has longer ones.
+// Bounds of a name. File systems have no longer ones.
 const (
 	maxName  = 1024 // bytes
 	maxDepth = 64   // folders
 )
 
-// clean is the name of an entry as people see it: elements joined by slashes.
-// Backslashes, which old programs for Windows wrote, separate elements too. A
-// name that is no UTF-8 is taken for the code page that zip files began with.
+// clean returns the name of an entry as people see it: elements joined by slashes.
+// Backslashes, which old programs for Windows wrote, separate elements as well. A
+// name that is not UTF-8 is read as code page 437, the original one of zip files.
 func clean(raw string) (string, verdict) {
 	if !utf8.ValidString(raw) {
 		decoded, err := charmap.CodePage437.NewDecoder().String(raw)
@@ -61,8 +61,8 @@ func clean(raw string) (string, verdict) {
 	return name, nameFine
 }
 
-// misleads reports characters that cannot stand in a line of text, or that make
-// a name look like another one.
+// misleads reports whether a character cannot stand in a line of text, or makes a
+// name look like another one.
 func misleads(r rune) bool {
 	return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) || r == '\u2028' || r == '\u2029' || r == utf8.RuneError
 }

@@ -21,10 +21,10 @@ import (
 	"ibid/core/extract/zipguard"
 )
 
-// packers are the programs that pack one stream, by how it begins.
+// packers lists the formats that pack one stream.
 var packers = []struct {
-	mark string
-	exts []string // of such files; the name of the one member is that of the file without it
+	mark string   // that files begin with
+	exts []string // of files; the member has the name of the file without it
 	open func(io.Reader) (io.ReadCloser, error)
 }{
 	{"\x1f\x8b\x08", []string{".gz", ".tgz"}, archives.Gz{}.OpenReader},
@@ -49,7 +49,7 @@ func Known(head []byte) bool {
 			return true
 		}
 	}
-	// The mark of bzip2 is three letters: what follows tells it from text.
+	// The mark of bzip2 is three letters: what follows distinguishes it from text.
 	if bytes.HasPrefix(head, []byte("BZh")) {
 		return len(head) > 10 && (string(head[4:10]) == "1AY&SY" || string(head[4:10]) == "\x17rE8P\x90")
 	}
@@ -65,16 +65,16 @@ func isTar(head []byte) bool {
 	return len(head) >= tarAt+len(tarMark) && string(head[tarAt:tarAt+len(tarMark)]) == tarMark
 }
 
-// walk comes upon every entry of an archive. The error of visit is returned,
-// others are *core.FileError or of ctx. An entry may be opened only while it is
-// visited.
+// walk visits every entry of an archive, which may be opened only during the
+// visit. Errors of visit are returned as they are, others are *core.FileError or
+// that of ctx.
 func walk(ctx context.Context, in core.Input, limits Limits, visit func(entry) error) error {
-	var stop error // what visit said, which the library wraps
+	var stop error // of visit, which the library wraps
 	seen := func(e entry) error {
 		stop = visit(e)
 		return stop
 	}
-	err := format(ctx, in, limits, seen)
+	err := walkFormat(ctx, in, limits, seen)
 	var fate *core.FileError
 	switch {
 	case stop != nil:
@@ -87,7 +87,8 @@ func walk(ctx context.Context, in core.Input, limits Limits, visit func(entry) e
 	return damaged(err, "is not readable as an archive")
 }
 
-func format(ctx context.Context, in core.Input, limits Limits, visit func(entry) error) error {
+// walkFormat walks an archive in the format that it begins with.
+func walkFormat(ctx context.Context, in core.Input, limits Limits, visit func(entry) error) error {
 	switch data := in.Data; {
 	case bytes.HasPrefix(data, []byte(zipMark)), bytes.HasPrefix(data, []byte(zipEmpty)):
 		return walkZip(ctx, in, limits, visit)
@@ -102,7 +103,7 @@ func format(ctx context.Context, in core.Input, limits Limits, visit func(entry)
 			if err != nil {
 				return err
 			}
-			defer func() { _ = r.Close() }() // of a reader of memory
+			defer func() { _ = r.Close() }() // it reads from memory
 			most := int64(len(in.Data))*limits.Ratio + RatioFrom
 			return walkStream(ctx, in, &bounded{r: r, left: min(most, limits.Total), limits: limits, ratio: most < limits.Total}, p.exts, visit)
 		}
@@ -110,12 +111,12 @@ func format(ctx context.Context, in core.Input, limits Limits, visit func(entry)
 	return damaged(nil, "does not begin as any archive that is read")
 }
 
-// bounded is a stream that may have so many bytes.
+// bounded is a stream that fails after a number of bytes.
 type bounded struct {
 	r      io.Reader
-	left   int64
+	left   int64 // bytes that may still be read
 	limits Limits
-	ratio  bool // the ratio bounds it, not the total
+	ratio  bool // left comes from the ratio, not from the total
 }
 
 func (b *bounded) Read(p []byte) (int, error) {
@@ -129,7 +130,8 @@ func (b *bounded) Read(p []byte) (int, error) {
 	return 0, tooLarge("unpacks to more than %d MB", b.limits.Total>>20)
 }
 
-// walkStream walks an unpacked stream: a tar, or the one file that it is.
+// walkStream walks an unpacked stream: a tar file, or any other file as the one
+// member.
 func walkStream(ctx context.Context, in core.Input, r io.Reader, exts []string, visit func(entry) error) error {
 	ahead := bufio.NewReaderSize(r, 64<<10)
 	head, err := ahead.Peek(512)
@@ -140,11 +142,11 @@ func walkStream(ctx context.Context, in core.Input, r io.Reader, exts []string, 
 		return walkTar(ctx, ahead, visit)
 	}
 	return visit(entry{name: memberName(in.Name, exts), size: -1, open: func() (io.ReadCloser, error) {
-		return io.NopCloser(&patient{ctx, ahead}), nil
+		return io.NopCloser(&contextReader{ctx, ahead}), nil
 	}})
 }
 
-// memberName is the name of the one file that is packed in a file.
+// memberName returns the name of the only member of a packed file.
 func memberName(name string, exts []string) string {
 	name = path.Base(strings.ReplaceAll(name, `\`, "/"))
 	for _, ext := range exts {
@@ -159,21 +161,21 @@ func memberName(name string, exts []string) string {
 	return strings.TrimLeft(name, ".") + ".unpacked"
 }
 
-// patient is a reader that stops when its context does.
-type patient struct {
+// contextReader is a reader that fails when its context is done.
+type contextReader struct {
 	ctx context.Context
 	r   io.Reader
 }
 
-func (p *patient) Read(b []byte) (int, error) {
-	if err := p.ctx.Err(); err != nil {
+func (c *contextReader) Read(b []byte) (int, error) {
+	if err := c.ctx.Err(); err != nil {
 		return 0, err
 	}
-	return p.r.Read(b)
+	return c.r.Read(b)
 }
 
 func walkTar(ctx context.Context, r io.Reader, visit func(entry) error) error {
-	return archives.Tar{}.Extract(ctx, &patient{ctx, r}, func(_ context.Context, f archives.FileInfo) error {
+	return archives.Tar{}.Extract(ctx, &contextReader{ctx, r}, func(_ context.Context, f archives.FileInfo) error {
 		e := fileEntry(f)
 		if h, ok := f.Header.(*tar.Header); ok && (h.Typeflag == tar.TypeLink || h.Typeflag == tar.TypeSymlink) {
 			e.kind = kindLink
@@ -182,18 +184,22 @@ func walkTar(ctx context.Context, r io.Reader, visit func(entry) error) error {
 	})
 }
 
-// fileEntry is an entry as the library has it.
+// fileEntry returns an entry of the library as one of ours.
 func fileEntry(f archives.FileInfo) entry {
-	e := entry{name: f.NameInArchive, size: f.Size(), modified: f.ModTime(), open: func() (io.ReadCloser, error) { return f.Open() }}
-	switch mode := f.Mode(); {
+	return entry{name: f.NameInArchive, size: f.Size(), modified: f.ModTime(), kind: kindOf(f.Mode()),
+		open: func() (io.ReadCloser, error) { return f.Open() }}
+}
+
+func kindOf(mode fs.FileMode) kind {
+	switch {
 	case mode.IsDir():
-		e.kind = kindFolder
+		return kindFolder
 	case mode&fs.ModeSymlink != 0:
-		e.kind = kindLink
+		return kindLink
 	case !mode.IsRegular():
-		e.kind = kindDevice
+		return kindDevice
 	}
-	return e
+	return kindFile
 }
 
 func walkZip(ctx context.Context, in core.Input, limits Limits, visit func(entry) error) error {
@@ -238,7 +244,7 @@ func walkSeven(ctx context.Context, in core.Input, limits Limits, visit func(ent
 	return locked(err)
 }
 
-// locked names an error that comes of a missing or wrong password.
+// locked returns err as a *core.FileError if a password is missing or wrong.
 func locked(err error) error {
 	var fault *sevenzip.ReadError
 	if errors.As(err, &fault) && fault.Encrypted {
@@ -247,7 +253,7 @@ func locked(err error) error {
 	return err
 }
 
-// checked compares the sum of what was read with what the archive says.
+// checked compares the checksum of what was read with that in the archive.
 type checked struct {
 	io.ReadCloser
 	sum  hash.Hash32

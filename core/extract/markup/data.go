@@ -9,8 +9,8 @@ import (
 	"ibid/core/extract/text"
 )
 
-// jsonHeadings finds the keys of the outermost object. Of JSON that is damaged,
-// those before the damage.
+// jsonHeadings finds the keys of the outermost object, up to where the JSON is
+// damaged.
 func jsonHeadings(s string) []core.Heading {
 	var c collector
 	d := json.NewDecoder(strings.NewReader(s))
@@ -29,7 +29,7 @@ func jsonHeadings(s string) []core.Heading {
 	return c.list
 }
 
-// skipValue reads one value token by token, so that none is held whole.
+// skipValue reads one value token by token, so that it is never held as a whole.
 func skipValue(d *json.Decoder) error {
 	depth := 0
 	for {
@@ -49,8 +49,8 @@ func skipValue(d *json.Decoder) error {
 	}
 }
 
-// yamlKey is a key of the outermost mapping: whatever belongs to its value is
-// indented, so a key is all that can stand in the first column before a colon.
+// yamlKey matches a key of the outermost mapping. Values are indented, so that only
+// a key can begin in the first column and be followed by a colon.
 var yamlKey = regexp.MustCompile(`^(?:"((?:[^"\\]|\\.)+)"|'((?:[^']|'')+)'|([^\s#&*!|>'"%@\x60{}\[\],?:-][^:]*?))[ \t]*:(?:[ \t]|$)`)
 
 func yamlHeadings(s string) []core.Heading {
@@ -72,7 +72,7 @@ var (
 )
 
 // tomlHeadings finds the tables of a TOML text, and the keys before the first
-// of them.
+// table.
 func tomlHeadings(s string) []core.Heading {
 	var c collector
 	var v tomlValue
@@ -101,15 +101,16 @@ func tomlHeadings(s string) []core.Heading {
 	return c.list
 }
 
-// tomlValue follows a value over its lines: only lists and strings of three
-// quotes have more than one.
+// tomlValue tracks whether a value goes on in the next line, as lists and strings
+// with three quotes may.
 type tomlValue struct {
-	quotes string // that close the open string
-	depth  int    // of open lists and tables
+	quotes string // that end the open string, "" if none is open
+	depth  int    // open lists and tables
 }
 
 func (v *tomlValue) open() bool { return v.quotes != "" || v.depth > 0 }
 
+// read reads the part of the value that stands in a line.
 func (v *tomlValue) read(line string) {
 	for i := 0; i < len(line); {
 		rest := line[i:]
@@ -137,6 +138,6 @@ func (v *tomlValue) read(line string) {
 		i++
 	}
 	if len(v.quotes) == 1 {
-		v.quotes = "" // such a string ends with its line
+		v.quotes = "" // a string with one quote ends with its line
 	}
 }

@@ -1,7 +1,7 @@
 // Package markup finds the headings and the title of markup and data that are
 // read as lines: LaTeX, reStructuredText, Org, BibTeX, JSON, YAML and TOML. The
-// text itself stays as it was written. Every reader is a scan that goes on
-// behind what it does not understand, so that a damaged file is still text.
+// text itself is kept as it is. Every reader scans past what it does not
+// understand, so that a damaged file is still text.
 package markup
 
 import (
@@ -15,32 +15,32 @@ import (
 )
 
 const (
-	maxHeadings = 20_000 // of one file; what is behind them is in the last one's section
+	maxHeadings = 20_000 // of one file; later ones are text of the last section
 	maxTitle    = 200    // bytes
 )
 
-// format is one way of writing text. Its functions take decoded text.
+// format reads one kind of markup or data. Its functions take decoded text.
 type format struct {
 	headings func(s string) []core.Heading
-	about    func(s string) core.Metadata // nil if files name neither title nor author
+	metadata func(s string) core.Metadata // nil if files have neither title nor author
 }
 
-// formats are the ways of writing by the extension of a file.
+// formats holds the formats by the extension of a file.
 var formats = map[string]format{
 	".tex": tex, ".ltx": tex, ".latex": tex, ".rst": rst, ".rest": rst,
-	".org": {orgHeadings, orgAbout}, ".bib": {bibHeadings, nil}, ".toml": {tomlHeadings, nil},
+	".org": {orgHeadings, orgMetadata}, ".bib": {bibHeadings, nil}, ".toml": {tomlHeadings, nil},
 	".json": {jsonHeadings, nil}, ".geojson": {jsonHeadings, nil}, ".yaml": {yamlHeadings, nil}, ".yml": {yamlHeadings, nil},
 	".csv": plain, ".tsv": plain, ".tab": plain, ".jsonl": plain, ".ndjson": plain,
 }
 
 var (
-	tex   = format{texHeadings, texAbout}
-	rst   = format{rstHeadings, rstAbout}
+	tex   = format{texHeadings, texMetadata}
+	rst   = format{rstHeadings, rstMetadata}
 	plain = format{func(string) []core.Heading { return nil }, nil}
 )
 
-// Known reports whether files with that extension, in lower case with its dot,
-// are markup or data that is read as lines.
+// Known reports whether files with an extension, such as ".tex", are markup or
+// data that is read as lines. It must be in lower case.
 func Known(extension string) bool {
 	_, ok := formats[extension]
 	return ok
@@ -71,24 +71,24 @@ func (Extractor) Structure(ctx context.Context, in core.Input, pages []core.Page
 	return nil
 }
 
-// Metadata returns the title and author that the text names.
+// Metadata returns the title and the author that the text names.
 func (Extractor) Metadata(ctx context.Context, in core.Input) (core.Metadata, error) {
 	f := formatOf(in.Name)
-	if f.about == nil {
+	if f.metadata == nil {
 		return core.Metadata{}, ctx.Err()
 	}
 	decoded, err := text.Decode(in.Data)
 	if err != nil {
 		return core.Metadata{}, fmt.Errorf("decode %q: %w", in.Name, err)
 	}
-	return f.about(decoded), ctx.Err()
+	return f.metadata(decoded), ctx.Err()
 }
 
-// collector gathers headings in the order of the text.
+// collector collects headings in the order of the text.
 type collector struct{ list []core.Heading }
 
-// add appends a heading that has a title, and reports whether there is room for
-// more.
+// add appends a heading, unless its title is empty, and reports whether there is
+// room for more.
 func (c *collector) add(level int, title string, start int) bool {
 	if title = oneLine(title); title != "" {
 		c.list = append(c.list, core.Heading{Level: level, Title: title, Line: -1, Start: start})
@@ -96,7 +96,7 @@ func (c *collector) add(level int, title string, start int) bool {
 	return len(c.list) < maxHeadings
 }
 
-// oneLine brings a title on one line of bounded length.
+// oneLine makes a title one line of about maxTitle bytes at most.
 func oneLine(s string) string {
 	s = strings.Join(strings.Fields(s[:min(len(s), 4*maxTitle)]), " ")
 	if len(s) > maxTitle {

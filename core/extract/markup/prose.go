@@ -2,6 +2,7 @@ package markup
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -9,7 +10,8 @@ import (
 	"ibid/core/extract/text"
 )
 
-// adornment is the sign that a line repeats, 0 if the line is anything else.
+// adornment returns the character that a line of at least two repeats, 0 if the
+// line is anything else.
 func adornment(line string) byte {
 	if len(line) < 2 || !strings.ContainsRune("!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~", rune(line[0])) || strings.Trim(line, line[:1]) != "" {
 		return 0
@@ -17,15 +19,15 @@ func adornment(line string) byte {
 	return line[0]
 }
 
-// rstHeadings finds the sections of a reStructuredText: titles below which, or
-// above and below which, stands a line of one sign that is no shorter. A
-// section's level is that of its signs, in the order of their first use.
+// rstHeadings finds the sections of a reStructuredText: titles underlined, or
+// underlined and overlined, by a line of one repeated character. Each style of
+// lines is a level, in the order of first use.
 func rstHeadings(s string) []core.Heading {
 	var (
 		c      collector
-		styles []string        // each level's signs
+		styles []string        // by level: the character, twice if overlined
 		above  = [2]string{}   // the two lines before the present one
-		starts = [2]int{0, -1} // where they begin
+		starts = [2]int{0, -1} // their offsets
 	)
 	for at, line := range text.Lines(s) {
 		line = strings.TrimRight(line, " \t")
@@ -49,6 +51,7 @@ func rstHeadings(s string) []core.Heading {
 	return c.list
 }
 
+// isRSTTitle reports whether title can be the title above an underline.
 func isRSTTitle(title, line string) bool {
 	if strings.TrimSpace(title) == "" || adornment(title) != 0 || strings.HasPrefix(title, "..") {
 		return false
@@ -56,11 +59,10 @@ func isRSTTitle(title, line string) bool {
 	return len(line) >= utf8.RuneCountInString(strings.TrimSpace(title)) || len(line) >= 4 && len(line)*4 >= len(title)*3
 }
 
+// levelOf returns the level of a style, from 1 on, and adds a new one to styles.
 func levelOf(styles *[]string, style string) int {
-	for i, s := range *styles {
-		if s == style {
-			return i + 1
-		}
+	if i := slices.Index(*styles, style); i >= 0 {
+		return i + 1
 	}
 	*styles = append(*styles, style)
 	return len(*styles)
@@ -68,9 +70,9 @@ func levelOf(styles *[]string, style string) int {
 
 var rstField = regexp.MustCompile(`(?i)^:(authors?|title):\s*(.+)$`)
 
-// rstAbout takes the title from the first section, and the author from the list
-// of fields below it.
-func rstAbout(s string) core.Metadata {
+// rstMetadata returns the title of the first section, and title and author from
+// the field list of the first 100 lines.
+func rstMetadata(s string) core.Metadata {
 	var m core.Metadata
 	if h := rstHeadings(s[:min(len(s), 64<<10)]); len(h) > 0 {
 		m.Title = h[0].Title
@@ -97,8 +99,8 @@ var (
 	orgKeyword = regexp.MustCompile(`(?i)^#\+(title|author):[ \t]*(.*)$`)
 )
 
-// orgHeadings finds the headlines of an Org text, without their state, priority
-// and tags.
+// orgHeadings finds the headlines of an Org text, without state, priority and
+// tags.
 func orgHeadings(s string) []core.Heading {
 	var c collector
 	for at, line := range text.Lines(s) {
@@ -113,7 +115,7 @@ func orgHeadings(s string) []core.Heading {
 	return c.list
 }
 
-func orgAbout(s string) core.Metadata {
+func orgMetadata(s string) core.Metadata {
 	var m core.Metadata
 	for _, line := range text.Lines(s) {
 		f := orgKeyword.FindStringSubmatch(line)
@@ -166,7 +168,7 @@ func bibHeadings(s string) []core.Heading {
 	return c.list
 }
 
-// bibFieldTitle is the title of one entry.
+// bibFieldTitle returns the title field of an entry, "" if it has none.
 func bibFieldTitle(entry string) string {
 	m := bibTitle.FindStringSubmatchIndex(entry)
 	if m == nil {

@@ -1,6 +1,7 @@
 package markup
 
 import (
+	"iter"
 	"regexp"
 	"strings"
 
@@ -10,13 +11,13 @@ import (
 	"ibid/core/extract/text"
 )
 
-// texLevels are the sectioning commands of LaTeX, outermost first.
+// texLevels holds the levels of the sectioning commands of LaTeX.
 var texLevels = map[string]int{"part": 1, "chapter": 2, "section": 3, "subsection": 4, "subsubsection": 5}
 
-// sectioning finds a command that may begin a section, or name the document.
+// sectioning matches a command that begins a section, or names title or author.
 var sectioning = regexp.MustCompile(`\\(part|chapter|section|subsection|subsubsection|title|author)\*?\s*[\[{]`)
 
-// verbatim finds the beginning of an environment whose text is no LaTeX.
+// verbatim matches the beginning of an environment whose text is no LaTeX.
 var verbatim = regexp.MustCompile(`\\begin\{(verbatim\*?|lstlisting|minted|comment|filecontents\*?)\}`)
 
 // A texCommand is a command with its braced argument.
@@ -25,11 +26,11 @@ type texCommand struct {
 	start          int
 }
 
-// texCommands yields the sectioning commands of s, outside of comments and
-// verbatim text, in order.
-func texCommands(s string) func(yield func(texCommand) bool) {
+// texCommands yields the sectioning commands of s in order, without those in
+// comments and verbatim text.
+func texCommands(s string) iter.Seq[texCommand] {
 	return func(yield func(texCommand) bool) {
-		until, next := "", 0 // the end of verbatim text; what is before next was read already
+		until, next := "", 0 // the end of verbatim text; the offset up to which s was read
 		for at, line := range text.Lines(s) {
 			if until != "" {
 				if strings.Contains(line, until) {
@@ -55,8 +56,8 @@ func texCommands(s string) func(yield func(texCommand) bool) {
 	}
 }
 
-// commentStart is where a comment of a line begins: at the first % that no
-// backslash takes its meaning.
+// commentStart returns the offset of the comment in a line, which begins with the
+// first % that is not escaped, or the length of the line.
 func commentStart(line string) int {
 	for i := 0; i < len(line); i++ {
 		switch line[i] {
@@ -69,9 +70,9 @@ func commentStart(line string) int {
 	return len(line)
 }
 
-// texArgument reads the braced argument of a command, behind a short form in
-// brackets, at most 2,000 bytes. end is behind it; the argument is empty if it
-// is not closed.
+// texArgument returns the braced argument of a command, of at most 2,000 bytes,
+// and the offset of its end. A short form in brackets may precede it. The
+// argument is "" if its brace is not closed.
 func texArgument(s string, at int) (argument string, end int) {
 	if s[at] == '[' {
 		n := strings.IndexByte(s[at:min(len(s), at+2000)], ']')
@@ -84,8 +85,8 @@ func texArgument(s string, at int) (argument string, end int) {
 	return argument, at + len(argument)
 }
 
-// braced is what stands between the brace that s begins with and the one that
-// closes it; empty if none does.
+// braced returns the text between the brace that s begins with and the one that
+// closes it, "" if none does.
 func braced(s string) string {
 	depth := 0
 	for i := 0; i < len(s); i++ {
@@ -103,8 +104,8 @@ func braced(s string) string {
 	return ""
 }
 
-// texHeadings finds the sections of a LaTeX text. The outermost command that is
-// used is level 1: articles have no parts.
+// texHeadings finds the sections of a LaTeX text. The outermost command in use is
+// level 1, since articles have no parts.
 func texHeadings(s string) []core.Heading {
 	var c collector
 	top := len(texLevels)
@@ -122,7 +123,7 @@ func texHeadings(s string) []core.Heading {
 	return c.list
 }
 
-func texAbout(s string) core.Metadata {
+func texMetadata(s string) core.Metadata {
 	var m core.Metadata
 	for command := range texCommands(s) {
 		switch {
@@ -146,13 +147,13 @@ var (
 	texBraces = strings.NewReplacer("{", "", "}", "")
 )
 
-// texMarks are the combining characters of LaTeX's accents.
+// texMarks holds the combining characters for LaTeX's accents.
 var texMarks = map[string]string{
 	"`": "\u0300", "'": "\u0301", "^": "\u0302", "~": "\u0303", `"`: "\u0308", "=": "\u0304", ".": "\u0307", "u": "\u0306",
 	"v": "\u030c", "H": "\u030b", "c": "\u0327", "d": "\u0323", "b": "\u0331", "k": "\u0328", "r": "\u030a",
 }
 
-// detex is what a short piece of LaTeX says, as far as a title goes.
+// detex returns a title in LaTeX as plain text.
 func detex(s string) string {
 	s = texComment.ReplaceAllString(s, "$1")
 	s = texNote.ReplaceAllString(s, "")

@@ -2,6 +2,7 @@ package notebook
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -16,8 +17,8 @@ const (
 	maxOutputs = 4 << 10 // bytes of the text outputs of one cell
 )
 
-// A cell is one cell of a notebook of format 3 or 4, as both write it. Fields
-// of other types than they should be are a damaged cell.
+// A cell is a cell of a notebook of format 3 or 4. A field of a wrong type makes
+// it a damaged cell.
 type cell struct {
 	Type        string                     `json:"cell_type"`
 	Source      multiline                  `json:"source"`
@@ -27,15 +28,8 @@ type cell struct {
 	Attachments map[string]json.RawMessage `json:"attachments"` // pictures of a text cell
 }
 
-func (c cell) source() string {
-	if c.Source == "" {
-		return string(c.Input)
-	}
-	return string(c.Source)
-}
-
-// An output is what running a cell left behind. Format 4 has what was shown in
-// Data by its media type, format 3 in fields of its own.
+// An output is an output of a cell. Format 4 holds it in Data by its media type,
+// format 3 in fields of its own.
 type output struct {
 	Text      multiline                  `json:"text"`
 	Data      map[string]json.RawMessage `json:"data"`
@@ -47,8 +41,8 @@ type output struct {
 	Traceback []string                   `json:"traceback"`
 }
 
-// picture reports whether the output shows one. What stands beside it as text
-// is its name in memory, no words of anybody.
+// picture reports whether the output shows a picture. The text beside a picture is
+// only its name in memory and is not read.
 func (o output) picture() bool {
 	for media := range o.Data {
 		if strings.HasPrefix(media, "image/") {
@@ -77,9 +71,10 @@ func (o output) text() (string, error) {
 	return string(o.Text), nil
 }
 
-// multiline is a text that may be written as a list of its lines.
+// multiline is a text that may be encoded as a list of its lines.
 type multiline string
 
+// UnmarshalJSON decodes a string or a list of strings.
 func (m *multiline) UnmarshalJSON(data []byte) error {
 	if len(data) > 0 && data[0] == '[' {
 		var parts []string
@@ -90,10 +85,10 @@ func (m *multiline) UnmarshalJSON(data []byte) error {
 	return json.Unmarshal(data, (*string)(m))
 }
 
-// page is the text of a cell: its source, then its text outputs. err says which
-// outputs could not be read.
+// page returns the text of a cell: its source, then the text of its outputs. err is
+// that of an output that could not be read.
 func (c cell) page() (text string, err error) {
-	text = strings.Trim(clean(c.source()), "\n")
+	text = strings.Trim(clean(string(cmp.Or(c.Source, c.Input))), "\n")
 	var outputs []string
 	for _, o := range c.Outputs {
 		t, oerr := o.text()
@@ -114,7 +109,7 @@ func (c cell) page() (text string, err error) {
 	return text + "\n\n" + all, err
 }
 
-// pictures counts those that a cell shows.
+// pictures returns the number of pictures that a cell shows.
 func (c cell) pictures() int {
 	n := len(c.Attachments)
 	for _, o := range c.Outputs {
@@ -125,7 +120,8 @@ func (c cell) pictures() int {
 	return n
 }
 
-// cut shortens outputs to maxOutputs, at the end of a line where one is near.
+// cut shortens outputs to maxOutputs, at the end of a line if one ends in the
+// second half.
 func cut(s string) string {
 	if len(s) <= maxOutputs {
 		return s
@@ -137,11 +133,11 @@ func cut(s string) string {
 	return s + "\n…"
 }
 
-// terminal is what a program tells a terminal: colours and the like (ECMA-48).
+// terminal matches control sequences for a terminal, such as colours (ECMA-48).
 var terminal = regexp.MustCompile("\x1b\\[[0-?]*[ -/]*[@-~]|\x1b\\][^\x07\x1b]*(?:\x07|\x1b\\\\)?|\x1b[@-_]?")
 
-// clean takes what a terminal would obey out of s and makes its line ends \n. A
-// line that was written over, as progress bars are, is what stood there last.
+// clean removes control sequences from s and makes its line ends \n. Of a line that
+// was written over, as progress bars are, the last state is kept.
 func clean(s string) string {
 	if !strings.ContainsAny(s, "\x1b\r\b\x00") {
 		return strings.ToValidUTF8(s, "\uFFFD")
@@ -149,12 +145,12 @@ func clean(s string) string {
 	s = terminal.ReplaceAllString(strings.ReplaceAll(s, "\r\n", "\n"), "")
 	var out strings.Builder
 	for line := range strings.Lines(s) {
-		body, end := line, ""
-		if strings.HasSuffix(line, "\n") {
-			body, end = line[:len(line)-1], "\n"
-		}
+		body, end := strings.CutSuffix(line, "\n")
 		body = strings.TrimRight(body, "\r")
-		out.WriteString(body[strings.LastIndexByte(body, '\r')+1:] + end)
+		out.WriteString(body[strings.LastIndexByte(body, '\r')+1:])
+		if end {
+			out.WriteByte('\n')
+		}
 	}
 	return strings.ToValidUTF8(strings.Map(func(r rune) rune {
 		if r == 0 || r == '\b' {
@@ -164,7 +160,7 @@ func clean(s string) string {
 	}, out.String()), "\uFFFD")
 }
 
-// about is what a notebook says of itself.
+// about holds what is read of the metadata of a notebook.
 type about struct {
 	Title   string `json:"title"`
 	Name    string `json:"name"` // the title in format 3
@@ -175,15 +171,13 @@ type about struct {
 
 var errTooMany = fmt.Errorf("more than %d cells", maxCells)
 
-// walk calls each for every cell of a notebook in order, and returns what it
-// says of itself. Only one cell is held at a time. A cell of the wrong shape is
-// handed over with its error; an error of the JSON itself ends the walk, as
-// each's own does.
+// walk calls each for every cell of a notebook in order and returns the metadata.
+// Only one cell is held at a time. A damaged cell is handed over with its error.
+// An error of the JSON itself ends the walk, as an error of each does.
 func walk(ctx context.Context, data []byte, each func(cell, error) error) (about, error) {
 	var self about
 	n := 0
-	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
-	d := json.NewDecoder(bytes.NewReader(data))
+	d := json.NewDecoder(bytes.NewReader(bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))))
 	cells := func() error {
 		return elements(d, func() error {
 			if err := ctx.Err(); err != nil {
@@ -194,8 +188,7 @@ func walk(ctx context.Context, data []byte, each func(cell, error) error) (about
 			}
 			var c cell
 			err := d.Decode(&c)
-			var shape *json.UnmarshalTypeError
-			if err != nil && !errors.As(err, &shape) {
+			if lenient(err) != nil {
 				return err
 			}
 			return each(c, err)
@@ -222,7 +215,7 @@ func walk(ctx context.Context, data []byte, each func(cell, error) error) (about
 	return self, err
 }
 
-// members reads an object and calls each with every key, to read its value.
+// members reads an object and calls each with every key to read its value.
 func members(d *json.Decoder, each func(key string) error) error {
 	return within(d, '{', func() error {
 		key, err := d.Token()
@@ -234,15 +227,16 @@ func members(d *json.Decoder, each func(key string) error) error {
 	})
 }
 
-// elements reads a list and calls each to read every one of its elements.
+// elements reads a list and calls each to read every element.
 func elements(d *json.Decoder, each func() error) error { return within(d, '[', each) }
 
+// within reads what begins with open and calls each while there is more in it.
 func within(d *json.Decoder, open json.Delim, each func() error) error {
 	switch t, err := d.Token(); {
 	case err != nil:
 		return err
 	case t != open:
-		return fmt.Errorf("%v where %v is due", t, open)
+		return fmt.Errorf("found %v, want %v", t, open)
 	}
 	for d.More() {
 		if err := each(); err != nil {
@@ -261,7 +255,7 @@ func skip(d *json.Decoder) error {
 	return d.Decode(&raw)
 }
 
-// lenient forgives a value of the wrong type.
+// lenient returns nil for an error about a value of the wrong type.
 func lenient(err error) error {
 	var shape *json.UnmarshalTypeError
 	if errors.As(err, &shape) {

@@ -1,12 +1,13 @@
-// Package notebook reads Jupyter notebooks (.ipynb) of the formats 3 and 4. A
-// page is a cell: its source, then the text that running it left behind. The
-// format is JSON with a published schema, so the standard library reads it.
+// Package notebook reads Jupyter notebooks (.ipynb) of the formats 3 and 4, which
+// are JSON. A page is a cell: its source, then the text of its outputs.
 package notebook
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"ibid/core"
@@ -17,8 +18,8 @@ import (
 // holds no state.
 type Extractor struct{}
 
-// Words emits every cell as a page. Of a notebook that breaks off, the cells
-// before the break are pages, and the last page says what is wrong.
+// Words emits every cell as a page. A notebook that breaks off is read up to
+// there, and a last page has a note on it.
 func (Extractor) Words(ctx context.Context, in core.Input, emit func(core.Page) error) error {
 	n := 0
 	var stopped error // emit's error
@@ -46,6 +47,8 @@ func (Extractor) Words(ctx context.Context, in core.Input, emit func(core.Page) 
 	return nil
 }
 
+// read returns the text of a cell, and a note if it could not be decoded whole;
+// shape is the error of decoding it.
 func read(c cell, shape error) (content, note string) {
 	content, err := c.page()
 	if shape != nil {
@@ -62,19 +65,20 @@ func (Extractor) Structure(ctx context.Context, in core.Input, pages []core.Page
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	layouts := make([]core.Layout, 0, len(pages))
-	_, _ = walk(ctx, in.Data, func(c cell, _ error) error { // Words has said what cannot be read
-		if len(layouts) < len(pages) {
-			p := pages[len(layouts)]
-			layouts = append(layouts, core.Layout{Page: p.Index, Headings: headings(c, p.Text), Pictures: c.pictures()})
+	layouts := make([]core.Layout, len(pages)) // the page on where a notebook breaks off has no cell
+	for i, p := range pages {
+		layouts[i].Page = p.Index
+	}
+	n := 0
+	_, _ = walk(ctx, in.Data, func(c cell, _ error) error { // Words has reported what cannot be read
+		if n < len(pages) {
+			layouts[n].Headings, layouts[n].Pictures = headings(c, pages[n].Text), c.pictures()
 		}
+		n++
 		return nil
 	})
 	if err := ctx.Err(); err != nil {
 		return err
-	}
-	for len(layouts) < len(pages) { // the page that says where the notebook breaks off
-		layouts = append(layouts, core.Layout{Page: pages[len(layouts)].Index})
 	}
 	for _, l := range layouts {
 		if err := emit(l); err != nil {
@@ -84,8 +88,8 @@ func (Extractor) Structure(ctx context.Context, in core.Input, pages []core.Page
 	return nil
 }
 
-// headings are those of a Markdown cell, or the heading that a cell of format 3
-// is.
+// headings returns the headings of a Markdown cell, or the heading that a cell of
+// format 3 is.
 func headings(c cell, page string) []core.Heading {
 	switch c.Type {
 	case "markdown":
@@ -98,13 +102,13 @@ func headings(c cell, page string) []core.Heading {
 	return nil
 }
 
-// Outline returns nil: a notebook has no table of contents beside its headings.
+// Outline returns nil: the headings are all the outline a notebook has.
 func (Extractor) Outline(ctx context.Context, _ core.Input) ([]core.OutlineEntry, error) {
 	return nil, ctx.Err()
 }
 
-// Metadata returns the title that the notebook gives itself, else its first
-// heading of level 1, and its authors.
+// Metadata returns the authors of the notebook and its title, or else its first
+// heading of level 1.
 func (Extractor) Metadata(ctx context.Context, in core.Input) (core.Metadata, error) {
 	if err := ctx.Err(); err != nil {
 		return core.Metadata{}, err
@@ -115,20 +119,13 @@ func (Extractor) Metadata(ctx context.Context, in core.Input) (core.Metadata, er
 			return nil
 		}
 		page, _ := c.page()
-		for _, h := range headings(c, page) {
-			if h.Level == 1 {
-				first = h.Title
-				break
-			}
+		list := headings(c, page)
+		if i := slices.IndexFunc(list, func(h core.Heading) bool { return h.Level == 1 }); i >= 0 {
+			first = list[i].Title
 		}
 		return nil
 	})
-	var m core.Metadata
-	for _, title := range []string{self.Title, self.Name, first} {
-		if m.Title == "" {
-			m.Title = oneLine(title)
-		}
-	}
+	m := core.Metadata{Title: cmp.Or(oneLine(self.Title), oneLine(self.Name), oneLine(first))}
 	var authors []string
 	for _, a := range self.Authors {
 		if name := oneLine(a.Name); name != "" {

@@ -2,6 +2,7 @@ package subtitles
 
 import (
 	"cmp"
+	"fmt"
 	"html"
 	"regexp"
 	"slices"
@@ -10,17 +11,17 @@ import (
 	"time"
 )
 
-// A cue is one stretch of speech.
+// A cue is a stretch of speech.
 type cue struct {
 	start time.Duration // from the start of the recording
 	lines []string      // as they stand in the file, none empty
 }
 
-// timing is the line that opens a cue. SubRip writes hours and a comma, WebVTT
-// a point and hours only where there are any; settings may follow.
+// timing matches the line that begins a cue. SubRip writes hours and a comma,
+// WebVTT a point, and hours only if there are any. Settings may follow.
 var timing = regexp.MustCompile(`^\s*((?:\d{1,4}:)?\d{1,2}:\d{1,2}(?:[.,]\d{1,3})?)\s*-->\s*(?:\d{1,4}:)?\d{1,2}:\d{1,2}(?:[.,]\d{1,3})?(?:\s|$)`)
 
-// IsTiming reports whether line opens a cue of SubRip or WebVTT.
+// IsTiming reports whether line begins a cue of SubRip or WebVTT.
 func IsTiming(line string) bool { return timing.MatchString(line) }
 
 // IsWebVTT reports whether decoded text begins as WebVTT does.
@@ -29,9 +30,9 @@ func IsWebVTT(text string) bool {
 	return ok && (rest == "" || strings.ContainsRune(" \t\n", rune(rest[0])))
 }
 
-// cues reads the cues of decoded text in order of their start. In WebVTT a
-// blank line ends a cue; SubRip files hold blank lines within cues, so there a
-// cue goes on to the next line of times, with the number above it taken off.
+// cues returns the cues of decoded text in the order of their start. In WebVTT a
+// blank line ends a cue. In SubRip, where cues may hold blank lines, a cue ends
+// at the next line of times, or at the number above it.
 func cues(text string) []cue {
 	var out []cue
 	vtt, open := IsWebVTT(text), false
@@ -59,9 +60,9 @@ func cues(text string) []cue {
 	return out
 }
 
-// withoutNumber takes off the number of the next cue. It stands below a blank
-// line, or at once below the words if a writer forgot that line; there it has
-// to be the number that is due, since a cue may say one.
+// withoutNumber removes the number of the next cue from the end of lines. It
+// follows a blank line. Where the blank line is missing, only the number that is
+// due is removed, since the words of a cue may be a number.
 func withoutNumber(lines []string, due int) []string {
 	for len(lines) > 0 && lines[len(lines)-1] == "" {
 		lines = lines[:len(lines)-1]
@@ -77,12 +78,12 @@ func withoutNumber(lines []string, due int) []string {
 	return lines
 }
 
-// clock reads `1:02:03,456` or `02:03.456`.
+// clock parses a time such as `1:02:03,456` or `02:03.456`.
 func clock(s string) time.Duration {
 	whole, fraction, _ := strings.Cut(strings.Replace(s, ",", ".", 1), ".")
 	var seconds int
 	for part := range strings.SplitSeq(whole, ":") {
-		n, _ := strconv.Atoi(part) // digits, few enough, by the pattern
+		n, _ := strconv.Atoi(part) // one to four digits, as timing matches
 		seconds = seconds*60 + n
 	}
 	ms, _ := strconv.Atoi((fraction + "000")[:3])
@@ -95,8 +96,8 @@ var (
 	spelled = regexp.MustCompile(`<\d[\d:.]*>`) // the time of a single word
 )
 
-// words is the text of one line of a cue without tags, on one line. A voice
-// span becomes the name of its speaker.
+// words returns a line of a cue without tags. A voice span becomes the name of its
+// speaker.
 func words(line string) string {
 	line = voice.ReplaceAllString(line, " $1: ")
 	line = html.UnescapeString(markup.ReplaceAllString(line, ""))
@@ -104,8 +105,8 @@ func words(line string) string {
 	return strings.TrimPrefix(strings.Join(strings.Fields(line), " "), ">> ")
 }
 
-// visible drops NUL, which an entity may spell, and the marks of direction
-// that say how a line of a cue is set.
+// visible is a mapping for strings.Map that drops NUL, which an entity may stand
+// for, byte order marks and marks of direction.
 func visible(r rune) rune {
 	if r == 0 || r == '\u200e' || r == '\u200f' || r == '\ufeff' {
 		return -1
@@ -113,9 +114,9 @@ func visible(r rune) rune {
 	return r
 }
 
-// spoken is what each cue says, one line each, in order. Captions that were
-// made by a machine roll: every cue repeats the line above its own. They carry
-// a time for each word, and only of them a repeated line is left out.
+// spoken returns a line for each cue: its time and its words. Captions made by a
+// machine roll: each cue repeats the line above its own. They have a time for
+// each word, and only in them repeated lines are left out.
 func spoken(all []cue) []string {
 	rolling := slices.ContainsFunc(all, func(c cue) bool {
 		return slices.ContainsFunc(c.lines, spelled.MatchString)
@@ -138,15 +139,8 @@ func spoken(all []cue) []string {
 	return out
 }
 
-// stamp prints a time as the line of a cue begins: `00:12:31`.
+// stamp formats a time as `00:12:31`.
 func stamp(d time.Duration) string {
 	s := int(d / time.Second)
-	return pad(s/3600) + ":" + pad(s/60%60) + ":" + pad(s%60)
-}
-
-func pad(n int) string {
-	if n < 10 {
-		return "0" + strconv.Itoa(n)
-	}
-	return strconv.Itoa(n)
+	return fmt.Sprintf("%02d:%02d:%02d", s/3600, s/60%60, s%60)
 }

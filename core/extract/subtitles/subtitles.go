@@ -1,7 +1,6 @@
-// Package subtitles reads SubRip (.srt) and WebVTT (.vtt). A file is one page
-// with one line for every cue, in order of their start: the time, then what is
-// said, without tags. Both formats are a few rules on lines, so they are read
-// here and not by a module.
+// Package subtitles reads SubRip (.srt) and WebVTT (.vtt). A file is one page with
+// a line for each cue in the order of their start: its time, then its words
+// without tags. Both formats are a few rules on lines and need no module.
 package subtitles
 
 import (
@@ -49,7 +48,7 @@ func (Extractor) Outline(ctx context.Context, _ core.Input) ([]core.OutlineEntry
 	return nil, ctx.Err()
 }
 
-// Metadata returns the title that WebVTT may have behind its mark.
+// Metadata returns the title that WebVTT may have in its first line.
 func (Extractor) Metadata(ctx context.Context, in core.Input) (core.Metadata, error) {
 	decoded, err := decode(ctx, in)
 	if err != nil || !IsWebVTT(decoded) {

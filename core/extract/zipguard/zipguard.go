@@ -1,11 +1,9 @@
-// Package zipguard opens zip files that may be hostile. Everything that can be
-// known from the directory is looked at before a single entry is unpacked: how
-// many entries there are, what they claim to unpack to, how much they claim to
-// shrink, and whether two of them share bytes, which is how a small file is
-// made to unpack to any size.
+// Package zipguard opens zip files that may be hostile. It checks the directory
+// before any entry is unpacked: the number of entries, their claimed sizes and
+// ratios, and that no two of them share bytes, by which a small file could
+// unpack to any size.
 //
-// Entries are never looked at for archives inside them: what a caller does not
-// open costs nothing.
+// It never opens archives inside an archive.
 package zipguard
 
 import (
@@ -15,13 +13,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 
 	"ibid/core"
 )
 
-// Limits bound what a zip file may hold. A field that is 0 is no limit, but for
-// Entries, which must be set.
+// Limits bound what a zip file may hold. Entries must be set; any other field that
+// is 0 is no limit.
 type Limits struct {
 	Entries int   // in the directory
 	Entry   int64 // bytes one entry may unpack to
@@ -30,22 +29,22 @@ type Limits struct {
 	Locked  bool  // entries may be encrypted
 }
 
-// RatioFrom is the unpacked size below which an entry may shrink as it likes:
-// short runs of zeros shrink a thousand times and harm nobody.
+// RatioFrom is the unpacked size in bytes up to which an entry may have any ratio:
+// short runs of zeros shrink a thousand times and are harmless.
 const RatioFrom = 8 << 20
 
-// DefaultLimits fit books and office files: the largest real ones have some
-// thousand entries, and text shrinks to a twentieth at best.
+// DefaultLimits returns limits for books and office files. The largest real ones
+// have a few thousand entries, and text shrinks to a twentieth at best.
 func DefaultLimits() Limits {
 	return Limits{Entries: 20_000, Entry: 256 << 20, Total: 1 << 30, Ratio: 200}
 }
 
-// Open reads the directory of the zip file data and checks it against limits.
-// Errors are *core.FileError: damaged, too large, or needs password where
-// an entry is encrypted. The reader refers to data.
+// Open reads the directory of the zip file data and checks it against limits. The
+// reader refers to data. Errors are *core.FileError: damaged, too large, or needs
+// password where an entry is encrypted.
 //
-// An entry that unpacks to more than it claims ends with zip.ErrFormat when it
-// is read, so the claims that are checked here hold.
+// The claims that Open checks hold: an entry that unpacks to more than it claims
+// fails with zip.ErrFormat when it is read.
 func Open(data []byte, limits Limits) (*zip.Reader, error) {
 	source := &directory{data: bytes.NewReader(data), left: int64(limits.Entries)*directoryBytes + directoryTail}
 	r, err := zip.NewReader(source, int64(len(data)))
@@ -57,7 +56,7 @@ func Open(data []byte, limits Limits) (*zip.Reader, error) {
 	case len(r.File) > limits.Entries:
 		return nil, tooMany(limits.Entries)
 	}
-	source.left = int64(len(data)) // one look at each local header, for its length
+	source.left = int64(len(data)) // to read the length of each local header
 	if err := sizes(r.File, limits); err != nil {
 		return nil, err
 	}
@@ -72,7 +71,7 @@ func tooMany(limit int) error {
 	return &core.FileError{State: core.StateTooLarge, Reason: fmt.Sprintf("holds more than %d entries", limit)}
 }
 
-// sizes checks what the entries claim of themselves.
+// sizes checks the sizes that the entries claim.
 func sizes(files []*zip.File, limits Limits) error {
 	var total uint64
 	for _, f := range files {
@@ -96,7 +95,7 @@ func sizes(files []*zip.File, limits Limits) error {
 	return nil
 }
 
-// apart checks that no two entries share packed bytes, and that each lies in
+// apart checks that no two entries share packed bytes and that each begins inside
 // the file.
 func apart(files []*zip.File) error {
 	type extent struct{ start, end int64 }
@@ -144,23 +143,21 @@ func damagedEntry(name string, err error) error {
 	return &core.FileError{State: core.StateDamaged, Reason: fmt.Sprintf("holds %q, which cannot be unpacked", name), Err: err}
 }
 
-// HasEntities reports whether an XML document declares entities of its own,
-// which no book or office file needs and which a few hundred bytes can make a
-// reader expand to gigabytes.
+// HasEntities reports whether an XML document declares entities, which no book or
+// office file needs. A few hundred bytes of them can expand to gigabytes.
 func HasEntities(xml []byte) bool { return bytes.Contains(xml, []byte("<!ENTITY")) }
 
-// The directory may take so many bytes for every entry that is allowed, and so
-// many besides, before its entries are counted.
+// Bytes of the directory that are read before its entries are counted.
 const (
-	directoryBytes = 512
-	directoryTail  = 1 << 20
-	unlimited      = 1<<63 - 1
+	directoryBytes = 512     // for each entry that is allowed
+	directoryTail  = 1 << 20 // besides
+	unlimited      = math.MaxInt64
 )
 
 var errDirectory = errors.New("directory too large")
 
-// directory is a zip file that ends with errDirectory when more than left bytes
-// are read of it. The library holds every entry of a directory in memory before
+// directory is a zip file that fails with errDirectory when more than left bytes
+// are read of it. archive/zip holds all entries of a directory in memory before
 // it says how many there are.
 type directory struct {
 	data *bytes.Reader
