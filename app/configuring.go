@@ -15,56 +15,68 @@ import (
 )
 
 // live is what the settings decide, each of which can be exchanged while it is
-// used.
+// used. Safe for concurrent use.
 type live struct {
 	config     atomic.Pointer[config.Config]
 	model      atomic.Pointer[ollama.Server]
 	planner    atomic.Pointer[plan.Planner]
-	reader     atomic.Pointer[ocr.Reader]
-	leastModel string // as Options.LeastModel
+	ocr        atomic.Pointer[ocr.Reader]
+	library    plan.Library // as planners see it
+	leastModel string       // as Options.LeastModel
 }
 
-// Configure makes other settings count from now on. What goes on ends as it
-// began, apart from reading scans: the next page is read as they say.
+// Configure makes other settings count from now on. Work that goes on ends as it
+// began, apart from OCR: the next page is read as they say.
 func (e *Engine) Configure(ctx context.Context, c config.Config) error {
 	before := *e.live.config.Load()
-	e.configure(c)
+	e.live.configure(c)
 	if e.long && c.OCR != before.OCR && c.OCR.Enabled {
 		e.ingest.Scan()
 	}
 	return ctx.Err()
 }
 
-func (e *Engine) configure(c config.Config) {
-	before := e.live.config.Swap(&c)
+func (l *live) configure(c config.Config) {
+	before := l.config.Swap(&c)
 	if before == nil || before.Model != c.Model {
-		model := modelOf(c.Model, e.live.leastModel)
-		e.live.model.Store(model)
-		e.live.planner.Store(&plan.Planner{Library: e.surroundings, Model: model, Time: time.Duration(c.Model.Seconds) * time.Second})
+		model := ModelOf(c.Model, l.leastModel)
+		l.model.Store(model)
+		l.planner.Store(&plan.Planner{Library: l.library, Model: model, Time: time.Duration(c.Model.Seconds) * time.Second})
 	}
 	if before == nil || before.OCR != c.OCR {
-		e.live.reader.Store(reader(c.OCR))
+		l.ocr.Store(OCROf(c.OCR))
 	}
 }
 
-// recogniser is the reader of scans that the settings name now.
-type recogniser struct{ e *Engine }
+// settings are those of who asks.
+func (l *live) settings(ctx context.Context) config.Config {
+	if c := caller.Of(ctx).Config; c != nil {
+		return *c
+	}
+	return *l.config.Load()
+}
 
-func (r recogniser) Ready(ctx context.Context) string { return r.e.live.reader.Load().Ready(ctx) }
+// ModelOf returns the model server that the environment or the settings name.
+// least is the oldest version that is used; empty for the first safe one.
+func ModelOf(m config.Model, least string) *ollama.Server {
+	return ollama.New(ollama.Options{Host: ollama.Host(m.Host), Model: ollama.Model(m.Model), Least: least})
+}
+
+// OCROf returns the reader of scans that the settings name.
+func OCROf(set config.OCR) *ocr.Reader {
+	return &ocr.Reader{Off: !set.Enabled, Languages: set.Languages}
+}
+
+// recogniser is the reader of scans that the settings name now.
+type recogniser struct{ l *live }
+
+func (r recogniser) Ready(ctx context.Context) string { return r.l.ocr.Load().Ready(ctx) }
 
 func (r recogniser) Recognise(ctx context.Context, img *image.RGBA, width, height float32, strict bool) (core.Scan, error) {
-	return r.e.live.reader.Load().Recognise(ctx, img, width, height, strict)
+	return r.l.ocr.Load().Recognise(ctx, img, width, height, strict)
 }
 
 // OCRLanguages lists the languages that Tesseract has on this machine.
 func (e *Engine) OCRLanguages(ctx context.Context) ([]string, error) {
-	return e.live.reader.Load().Installed(ctx)
-}
-
-// settings are those of who asks.
-func (e *Engine) settings(ctx context.Context) config.Config {
-	if c := caller.Of(ctx).Config; c != nil {
-		return *c
-	}
-	return *e.live.config.Load()
+	return e.live.ocr.Load().Installed(ctx)
 }

@@ -14,7 +14,12 @@ import (
 
 	"github.com/adrg/xdg"
 
+	"ibid/app/ask"
+	"ibid/app/code"
 	"ibid/app/config"
+	"ibid/app/fresh"
+	"ibid/app/place"
+	"ibid/app/shelf"
 	"ibid/core"
 	"ibid/core/assemble"
 	"ibid/core/convert"
@@ -24,9 +29,11 @@ import (
 	"ibid/core/ingest"
 	"ibid/core/label"
 	"ibid/core/library"
+	"ibid/core/ollama"
 	"ibid/core/opener"
 	"ibid/core/passage"
 	"ibid/core/search"
+	"ibid/core/snapshot"
 	"ibid/core/store"
 	"ibid/core/thumb"
 	"ibid/core/token"
@@ -65,36 +72,29 @@ type Options struct {
 	// Without are parts of the search that are left out; none but in a
 	// measurement.
 	Without []search.Part
-	// LeastModel is the version of Ollama that is asked for plans at least;
-	// empty for the first that is safe, as it always is but in tests.
+	// LeastModel is the oldest version of Ollama that is asked for plans; empty for
+	// the first that is safe, as it always is but in tests.
 	LeastModel string
 }
 
-// Engine is an open library with all that reads, finds and cites.
+// Engine is an open library with its use cases, which are the methods of the
+// rooms that it embeds. Safe for concurrent use.
 type Engine struct {
-	library      *library.Library
-	store        *store.Store
-	index        *index.Index
-	graph        *graph.Graph
-	history      *history.Histories
-	servers      servers
-	clients      clients // other programs that ask
-	workers      *worker.Supervisor
-	opener       *opener.Opener
-	convert      *convert.Converter
-	ingest       *ingest.Ingest
-	searcher     *search.Searcher
-	builder      *assemble.Assembler
-	pictures     *thumb.Cache
-	shelf        *shelf
-	live         live
-	surroundings *surroundings
-	long         bool   // for the window or a server, which follow watched folders
-	rebuilt      string // what had to be made anew when the library was opened
+	*ask.Asker
+	*place.Reader
+	*shelf.Shelf
+	*code.Navigator
+
+	library *library.Library
+	ingest  *ingest.Ingest
+	workers *worker.Supervisor
+	clients clients // other programs that ask
+	live    live
+	long    bool   // for the window or a server
+	rebuilt string // what had to be made anew when the library was opened, in words
 
 	mu       sync.Mutex
 	watchers []func(core.Change)
-	reading  map[*context.CancelFunc]bool // reading that goes on and can be cancelled
 	close    []func() error
 }
 
@@ -108,43 +108,31 @@ func Open(ctx context.Context, o Options) (e *Engine, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("open library: %w", err)
 	}
-	e = &Engine{reading: make(map[*context.CancelFunc]bool), live: live{leastModel: o.LeastModel}}
-	settings := config.Default()
-	if o.Config != nil {
-		settings = *o.Config
-	}
-	e.surroundings = &surroundings{e: e}
-	e.configure(settings)
+	e = &Engine{long: o.Long}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, e.Close())
 			e = nil
 		}
 	}()
-	if err := e.openStores(ctx, dir, o); err != nil {
+	var s stores
+	if err := e.openStores(ctx, dir, o, &s); err != nil {
 		return e, err
 	}
 	if e.workers, err = worker.New(worker.Options{Command: o.Worker, Readers: readers()}); err != nil {
 		return e, err
 	}
 	e.close = append(e.close, e.workers.Close)
-	e.opener = opener.New(opener.Options{Catalogue: e.library, Unpacker: e.workers, Folder: filepath.Join(dir, unpackedFolder)})
-	e.convert = convert.New(convert.Options{
-		Dir: filepath.Join(dir, convertFolder), Reader: e.workers, Painter: e.workers, Opener: e.opener,
-		Ahead: func(ctx context.Context, ending string, most int) ([]core.Document, error) {
-			return e.ingest.Ahead(ctx, ending, most)
-		},
+	if err := e.wire(dir, o, &s); err != nil {
+		return e, err
+	}
+	if e.rebuilt, err = e.recover(ctx, &s); err != nil {
+		return e, err
+	}
+	e.Shelf = shelf.New(shelf.Ports{
+		Ingest: e.ingest, Library: e.library, Texts: s.texts, Pictures: s.pictures, Converted: s.converted, Long: o.Long, Rebuilt: e.rebuilt,
 	})
-	if e.pictures, err = thumb.New(filepath.Join(dir, picturesFolder), e.convert); err != nil {
-		return e, err
-	}
-	e.close = append(e.close, e.pictures.Close)
-	e.wire(dir, o)
-	if e.rebuilt, err = e.recover(ctx); err != nil {
-		return e, err
-	}
-	e.long = o.Long
-	return e, e.follow(ctx)
+	return e, e.FollowAll(ctx)
 }
 
 // mostReaders bounds how many files are read side by side, since each reader may
@@ -154,9 +142,20 @@ const mostReaders = 4
 // readers is how many files are read side by side: one a core.
 func readers() int { return min(runtime.GOMAXPROCS(0), mostReaders) }
 
+// stores are the files of a library, each in the room that knows it.
+type stores struct {
+	texts     *store.Store
+	index     *index.Index
+	graph     *graph.Graph
+	history   *history.Histories
+	opener    *opener.Opener
+	converted *convert.Converter
+	pictures  *thumb.Cache
+}
+
 // openStores opens the precious store, which takes the lock, and the derived
 // ones.
-func (e *Engine) openStores(ctx context.Context, dir string, o Options) (err error) {
+func (e *Engine) openStores(ctx context.Context, dir string, o Options, s *stores) (err error) {
 	host, err := os.Hostname()
 	if err != nil {
 		host = "this machine"
@@ -168,39 +167,58 @@ func (e *Engine) openStores(ctx context.Context, dir string, o Options) (err err
 	e.close = append(e.close, e.library.Close)
 	e.clients.path = filepath.Join(dir, clientsFile)
 	e.close = append(e.close, e.clients.close)
-	if e.store, err = store.Open(dir, e.library.Epoch()); err != nil {
+	epoch := e.library.Epoch()
+	if s.texts, err = store.Open(dir, epoch); err != nil {
 		return err
 	}
-	e.close = append(e.close, e.store.Close)
-	if e.index, err = index.Open(filepath.Join(dir, indexFolder), e.library.Epoch()); err != nil {
+	e.close = append(e.close, s.texts.Close)
+	if s.index, err = index.Open(filepath.Join(dir, indexFolder), epoch); err != nil {
 		return err
 	}
-	e.close = append(e.close, e.index.Close)
-	if e.graph, err = graph.Open(dir, e.library.Epoch(), e.library, e.store); err != nil {
+	e.close = append(e.close, s.index.Close)
+	if s.graph, err = graph.Open(dir, epoch, e.library, s.texts); err != nil {
 		return err
 	}
-	e.close = append(e.close, e.graph.Close)
-	e.history = history.New()
-	e.close = append(e.close, e.history.Close, e.servers.close)
+	e.close = append(e.close, s.graph.Close)
+	s.history = history.New()
+	e.close = append(e.close, s.history.Close)
 	return nil
 }
 
 // wire joins the rooms.
-func (e *Engine) wire(dir string, o Options) {
-	e.shelf = newShelf(e.library, e.store)
-	e.searcher = &search.Searcher{Index: e.index, Documents: e.shelf, Texts: e.store, Ratings: e.shelf, Graph: e.graph, Changes: e.history, Without: o.Without}
-	e.builder = &assemble.Assembler{Texts: e.store, Tokens: token.For, Key: o.Secret}
-	if o.Secret == nil {
-		e.builder.Key = e.library.Secret()
+func (e *Engine) wire(dir string, o Options, s *stores) (err error) {
+	s.opener = opener.New(opener.Options{Catalogue: e.library, Unpacker: e.workers, Folder: filepath.Join(dir, unpackedFolder)})
+	s.converted = convert.New(convert.Options{
+		Dir: filepath.Join(dir, convertFolder), Reader: e.workers, Painter: e.workers, Opener: s.opener,
+		Ahead: func(ctx context.Context, ending string, most int) ([]core.Document, error) {
+			return e.ingest.Ahead(ctx, ending, most)
+		},
+	})
+	if s.pictures, err = thumb.New(filepath.Join(dir, picturesFolder), s.converted); err != nil {
+		return err
 	}
+	e.close = append(e.close, s.pictures.Close)
+	now := snapshot.NewKeeper(e.library, s.texts)
+	e.live.library, e.live.leastModel = &search.Vocabulary{Words: s.index, Texts: s.texts, Snapshot: now}, o.LeastModel
+	settings := config.Default()
+	if o.Config != nil {
+		settings = *o.Config
+	}
+	e.live.configure(settings)
+	e.wireIngest(dir, o, s)
+	e.wireQuestions(o, s, now)
+	return nil
+}
+
+func (e *Engine) wireIngest(dir string, o Options, s *stores) {
 	e.ingest = ingest.New(ingest.Options{
 		Catalogue:  e.library,
-		Texts:      e.store,
-		Index:      e.index,
-		Graph:      e.graph,
-		Reader:     e.convert,
+		Texts:      s.texts,
+		Index:      s.index,
+		Graph:      s.graph,
+		Reader:     s.converted,
 		Readers:    readers(),
-		Opener:     e.opener,
+		Opener:     s.opener,
 		Unpacker:   e.workers,
 		Tokens:     token.O200k,
 		Kind:       worker.DetectKind,
@@ -210,27 +228,58 @@ func (e *Engine) wire(dir string, o Options) {
 		Limits:     core.DefaultLimits(),
 		Avoid:      dir,
 		Painter:    e.workers,
-		Recogniser: recogniser{e},
+		Recogniser: recogniser{&e.live},
 		Scan:       o.Long,
 		OnChange:   e.changed,
 	})
 	e.close = append(e.close, func() error { e.ingest.Close(); return nil })
 }
 
+// wireQuestions joins the rooms that a question passes.
+func (e *Engine) wireQuestions(o Options, s *stores, now *snapshot.Keeper) {
+	files := &fresh.Files{Opener: s.opener, Snapshot: now, Read: func(ctx context.Context, paths []string) error {
+		_, err := e.ingest.Add(ctx, paths, ingest.AddOptions{})
+		return err
+	}}
+	searcher := &search.Searcher{
+		Index: s.index, Documents: now, Texts: s.texts, Ratings: now, Graph: s.graph, Changes: s.history, Files: files, Without: o.Without,
+	}
+	assembler := &assemble.Assembler{Texts: s.texts, Tokens: token.For, Key: o.Secret}
+	if o.Secret == nil {
+		assembler.Key = e.library.Secret()
+	}
+	e.Reader = place.New(place.Ports{
+		Library: e.library, Texts: s.texts, Index: s.index, Pictures: s.pictures, Opener: s.opener, Files: files, Snapshot: now, Settings: e.live.settings,
+	})
+	e.Navigator = code.New(code.Ports{
+		Graph: s.graph, Places: e.Reader, Library: e.library, History: s.history, Search: searcher, Files: files,
+		Servers: func() bool { return e.live.config.Load().Code.LanguageServers },
+	})
+	e.close = append(e.close, e.CloseServers)
+	e.Asker = ask.New(ask.Ports{
+		Searcher: searcher, Assembler: assembler, Snapshot: now, Library: e.library, Texts: s.texts, History: s.history,
+		Places: e.Reader, Opener: s.opener, Files: files,
+		Planner: func() ask.Planner { return e.live.planner.Load() },
+		Model:   func() *ollama.Server { return e.live.model.Load() },
+	})
+}
+
 // recover makes the stores agree and says what was done, empty for nothing.
-func (e *Engine) recover(ctx context.Context) (string, error) {
+func (e *Engine) recover(ctx context.Context, s *stores) (string, error) {
 	note, err := e.ingest.Recover(ctx)
 	if err != nil {
 		return "", fmt.Errorf("bring library up to date: %w", err)
 	}
-	notes := []string{e.index.Rebuilt(), e.store.Rebuilt(), note}
+	notes := []string{s.index.Rebuilt(), s.texts.Rebuilt(), note}
 	return strings.Join(slices.DeleteFunc(notes, func(n string) bool { return n == "" }), "; "), nil
 }
 
 // Close ends all work and closes the library. Documents that are not read yet
 // stay in the queue. No method may be called afterwards.
 func (e *Engine) Close() error {
-	e.Cancel()
+	if e.Shelf != nil {
+		e.Cancel()
+	}
 	var errs []error
 	for i := len(e.close) - 1; i >= 0; i-- {
 		errs = append(errs, e.close[i]())

@@ -1,5 +1,7 @@
 package core
 
+import "fmt"
+
 // Format is a form that a context is written in.
 type Format string
 
@@ -128,6 +130,16 @@ type Source struct {
 type Quote struct {
 	Page int `json:"page"` // 1-based index
 	Span     // of that page's text
+}
+
+// Cut returns what a quote says on its page. A page that is shorter than the one
+// that was quoted, as after another reading by OCR, gives an error that wraps
+// ErrNoSuchPage.
+func (q Quote) Cut(p Page) (string, error) {
+	if !q.Fits(p.Text) {
+		return "", fmt.Errorf("bytes %d to %d of page %d are not there: %w", q.Start, q.End, q.Page, ErrNoSuchPage)
+	}
+	return p.Text[q.Start:q.End], nil
 }
 
 // Cause is the reason why a hit did not become a source, as a value.

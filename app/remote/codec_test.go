@@ -86,7 +86,7 @@ func TestUseCasesTakeAndReturnPlainValues(t *testing.T) {
 }
 
 // of this process alone, not of the library.
-var inside = map[string]bool{"Announce": true, "Epoch": true}
+var inside = map[string]bool{"Announce": true, "Epoch": true, "CloseServers": true, "FollowAll": true}
 
 func TestEveryUseCaseOfTheEngineWorksThroughAnOwner(t *testing.T) {
 	engine, library := reflect.TypeFor[*app.Engine](), reflect.TypeFor[*Library]()

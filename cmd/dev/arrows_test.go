@@ -39,7 +39,15 @@ var rooms = []room{
 	{"ui/post/...", []string{"core"}, "the bridge to the window's goroutine knows no pane"},
 	{"ui/say/...", []string{"core"}, "words for errors, used by everyone who shows one"},
 
-	{"app/...", []string{"core/..."}, "the one place where the rooms of core meet"},
+	{"app", []string{"app/ask", "app/place", "app/shelf", "app/code", "app/fresh", "app/config", "app/caller", "app/safefile", "core/..."}, "opens, wires and closes the rooms of use cases, and does nothing else"},
+	{"app/ask", useCaseRoom, "a question's road to its context; other rooms of use cases come in as ports"},
+	{"app/place", useCaseRoom, "places of documents; other rooms of use cases come in as ports"},
+	{"app/shelf", useCaseRoom, "the library's stock; other rooms of use cases come in as ports"},
+	{"app/code", append([]string{"app/place"}, useCaseRoom...), "source code; it names documents as places does"},
+	{"app/fresh", onlyCoreRooms, "looks at files for the rooms of use cases, and knows none of them"},
+	{"app/caller", []string{"app/config"}, "who asks, across a process boundary"},
+	{"app/config", onlyCoreRooms, "what a person wrote by hand"},
+	{"app/...", []string{"core/..."}, "doors, measurements and what else stands above the use cases"},
 
 	{"core/text/...", onlyCore, "pure functions that everyone needs once, so they can need nobody"},
 	{"core/extract/...", withText, "a family of formats runs in the worker: no store, no index, no network"},
@@ -77,12 +85,14 @@ var rooms = []room{
 }
 
 var (
-	onlyCore    = []string{"core"}
-	withText    = []string{"core", "core/text/..."}
-	withDerived = []string{"core", "core/derived"}
-	withOutside = []string{"core", "core/outside"}
-	withQuery   = []string{"core", "core/text/...", "core/query/..."}
-	uiBase      = []string{"core", "assets", "ui/widget/...", "ui/theme/...", "ui/post/...", "ui/say/..."}
+	onlyCore      = []string{"core"}
+	onlyCoreRooms = []string{"core", "core/..."}
+	useCaseRoom   = []string{"app/fresh", "app/config", "app/caller", "core", "core/..."}
+	withText      = []string{"core", "core/text/..."}
+	withDerived   = []string{"core", "core/derived"}
+	withOutside   = []string{"core", "core/outside"}
+	withQuery     = []string{"core", "core/text/...", "core/query/..."}
+	uiBase        = []string{"core", "assets", "ui/widget/...", "ui/theme/...", "ui/post/...", "ui/say/..."}
 )
 
 const uiWhy = "panes stand beside each other; what two of them need is a widget"

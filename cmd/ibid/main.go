@@ -15,6 +15,7 @@ import (
 	fyneapp "fyne.io/fyne/v2/app"
 
 	"ibid/app"
+	"ibid/app/doctor"
 	"ibid/assets"
 	"ibid/cmd/ibid/clip"
 	"ibid/ui"
@@ -79,7 +80,7 @@ func run(o options) error {
 	}
 	s := &session{options: o, engine: engine}
 	s.window = ui.New(a, engine, ui.Options{
-		Library: filepath.Base(o.library), Model: app.Model(ctx, o.config), Version: app.Version,
+		Library: filepath.Base(o.library), Model: doctor.Model(ctx, o.config), Version: app.Version,
 		OnReady:     func() { s.ready(ctx, a.Quit) },
 		OnContext:   s.shown,
 		CopyPicture: clip.Picture,

@@ -11,6 +11,7 @@ import (
 	"text/tabwriter"
 
 	"ibid/app"
+	"ibid/app/doctor"
 	"ibid/app/remote"
 	"ibid/core"
 	"ibid/core/window"
@@ -175,7 +176,7 @@ func (c *call) writeShown(s app.Shown) error {
 
 func defineDoctor(*flag.FlagSet) action {
 	return func(ctx context.Context, c *call) error {
-		checks := app.Doctor(ctx, c.options(), c.config, func(ctx context.Context, o app.Options) (app.Counted, error) { return remote.Open(ctx, o) })
+		checks := doctor.Examine(ctx, c.options(), c.config, func(ctx context.Context, o app.Options) (doctor.Counted, error) { return remote.Open(ctx, o) })
 		if c.json {
 			if err := c.writeJSON(checks); err != nil {
 				return err
@@ -188,7 +189,7 @@ func defineDoctor(*flag.FlagSet) action {
 				}
 			}
 		}
-		if slices.ContainsFunc(checks, func(k app.Check) bool { return k.Verdict == app.Fail }) {
+		if slices.ContainsFunc(checks, func(k doctor.Check) bool { return k.Verdict == doctor.Fail }) {
 			return &someFailedError{exitError}
 		}
 		return ctx.Err()

@@ -5,10 +5,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
 	"ibid/core"
+	"ibid/core/plan"
+	"ibid/core/snapshot"
 	"ibid/core/text"
 )
 
@@ -22,14 +25,31 @@ type Graph interface {
 	Related(ctx context.Context, id core.DocumentID, ordinal int) ([]core.Related, error)
 	Implementations(ctx context.Context, id core.DocumentID, ordinal int) ([]core.Related, error)
 	Tests(ctx context.Context, id core.DocumentID, ordinal int) ([]core.Related, error)
+	// Named finds the names of a text that are defined in the library's code.
+	Named(ctx context.Context, text string) (map[string][]core.Symbol, error)
 }
 
 // Start is where an expansion starts from.
 type Start struct {
 	Plan  core.Plan
-	Files []core.Document            // that fit the plan's patterns
+	Files []core.Document            // that fit the plan's patterns, those of the first pattern first
 	All   []core.Document            // of the library
 	Name  func(core.Document) string // what a document is called in a reason
+}
+
+// NewStart returns where a plan starts in a library.
+func NewStart(p core.Plan, in *snapshot.Snapshot) Start {
+	start := Start{Plan: p, All: in.Documents, Name: in.Names.Unique}
+	taken := make(map[core.DocumentID]bool)
+	for _, pattern := range p.Patterns {
+		for _, d := range in.Documents {
+			if !taken[d.ID] && d.State.Searchable() && plan.Match(pattern, filepath.ToSlash(d.Path)) {
+				taken[d.ID] = true
+				start.Files = append(start.Files, d)
+			}
+		}
+	}
+	return start
 }
 
 // Bounds of what an expansion adds.

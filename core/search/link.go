@@ -2,20 +2,275 @@ package search
 
 import (
 	"context"
+	"errors"
+	"slices"
 
 	"ibid/core"
+	"ibid/core/query"
+	"ibid/core/text"
 )
 
-// Definition makes a hit of a named thing of source code: functions in full,
+// Bounds of what documents and source code bring of each other. A name that means
+// more than mostMeant things brings none.
+const (
+	linkedFrom  = 5  // first hits that are looked at
+	mostLinks   = 3  // hits that one question brings
+	mostSought  = 5  // names of code that are looked for in documents
+	leastSought = 3  // bytes of such a name
+	mentionHits = 20 // passages that are looked at for one name
+)
+
+// linkCurrent puts the definition of what a passage of a document names as code
+// behind that passage, and behind a passage of code those of documents that name
+// what it defines. A hit that is among the first sources anyway gets the reason
+// instead. It returns how many hits it brought.
+func (s *Searcher) linkCurrent(ctx context.Context, q core.Query, hits []core.Hit, sources int) ([]core.Hit, int, error) {
+	if s.Graph == nil {
+		return hits, 0, nil
+	}
+	l, err := s.linkHits(ctx, q, hits, sources)
+	if err == nil && s.Files != nil {
+		var again bool
+		if again, err = s.Files.Reread(ctx, documentsOf(slices.Concat(l.behind...))); err == nil && again {
+			l, err = s.linkHits(ctx, q, hits, sources)
+		}
+	}
+	if err != nil {
+		return nil, 0, err
+	}
+	for _, list := range l.behind {
+		if err := s.cite(ctx, list); err != nil {
+			return nil, 0, err
+		}
+	}
+	return l.all(), l.links, nil
+}
+
+func (s *Searcher) linkHits(ctx context.Context, q core.Query, hits []core.Hit, sources int) (*linking, error) {
+	l := &linking{s: s, q: q, hits: slices.Clone(hits), sources: min(sources, len(hits)), behind: make([][]core.Hit, len(hits))}
+	return l, l.look(ctx)
+}
+
+// linking are the hits of one question with what they bring.
+type linking struct {
+	s       *Searcher
+	q       core.Query
+	hits    []core.Hit
+	sources int          // so many hits are cited anyway
+	behind  [][]core.Hit // what is brought by each
+	links   int
+	sought  int // names
+}
+
+// look has the first hits bring what they name.
+func (l *linking) look(ctx context.Context) error {
+	looked := 0
+	for n, h := range l.hits[:l.sources] {
+		if h.Shape == core.ShapeNone || looked == linkedFrom {
+			continue
+		}
+		looked++
+		bring := l.definitions
+		if h.Document.Kind == core.KindCode {
+			bring = l.passages
+		}
+		if err := bring(ctx, n); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// definitions brings those of what a passage of a document names as code.
+func (l *linking) definitions(ctx context.Context, n int) error {
+	from := l.hits[n]
+	named, err := l.s.Graph.Named(ctx, from.Text)
+	if err != nil || len(named) == 0 {
+		return err
+	}
+	for _, name := range text.CodeNames(from.Text) {
+		meant := named[name.Name]
+		delete(named, name.Name)
+		if len(meant) > mostMeant {
+			continue
+		}
+		for _, s := range meant {
+			found, err := l.s.definition(ctx, l.q, s, from.Score, "defines "+s.Qualified+", which "+from.Locator.String()+" names")
+			if err != nil {
+				return err
+			}
+			l.bring(n, found)
+		}
+	}
+	return nil
+}
+
+// passages brings those of documents that name what a passage of code defines.
+func (l *linking) passages(ctx context.Context, n int) error {
+	from := l.hits[n]
+	all, err := l.s.Graph.Entities(ctx, from.Document.ID)
+	if err != nil {
+		return err
+	}
+	for _, s := range all {
+		if l.sought == mostSought || l.links == mostLinks {
+			break
+		}
+		if s.Kind == core.EntityImpl || s.Kind == core.EntityVariable || len(s.Name) < leastSought || !overlap(s.Span, from.Passage.Spans[0]) {
+			continue
+		}
+		l.sought++
+		found, err := l.naming(ctx, s)
+		if err != nil {
+			return err
+		}
+		for i, h := range found {
+			found[i] = asLink(h, from.Score, "names "+s.Qualified+", which "+from.Locator.String()+" defines")
+		}
+		l.bring(n, found)
+	}
+	return nil
+}
+
+// naming are the passages of documents that name a thing as code, and mean it.
+func (l *linking) naming(ctx context.Context, s core.Symbol) ([]core.Hit, error) {
+	q, err := inDocuments(s.Name)
+	if err != nil {
+		return nil, err
+	}
+	matches, err := l.s.Index.Search(ctx, q, nil, mentionHits)
+	if err != nil {
+		return nil, err
+	}
+	var out []core.Hit
+	for _, m := range matches {
+		h, err := l.mention(ctx, m, s)
+		if err != nil {
+			return nil, err
+		}
+		if h.Text == "" {
+			continue
+		}
+		for _, o := range l.s.Index.Occurrences(q, h.Document.Kind, h.Text) {
+			h.Matches = append(h.Matches, o.Span)
+		}
+		if out = append(out, h); len(out) == mostLinks {
+			break
+		}
+	}
+	return out, nil
+}
+
+// mention is the hit of a passage that names a thing as code, and means it; the
+// zero value if it does not, or was removed meanwhile.
+func (l *linking) mention(ctx context.Context, m core.Match, s core.Symbol) (core.Hit, error) {
+	docs, err := l.s.Documents.DocumentsByHash(ctx, m.Hash)
+	if err != nil || len(docs) == 0 {
+		return core.Hit{}, err
+	}
+	passage, err := l.s.Texts.Passage(ctx, m.Hash, m.Ordinal)
+	var h core.Hit
+	if err == nil {
+		h, err = l.s.passageHit(ctx, docs[0], passage)
+	}
+	if errors.Is(err, core.ErrNotFound) || errors.Is(err, core.ErrNoSuchPage) {
+		return core.Hit{}, nil
+	}
+	if err != nil {
+		return core.Hit{}, err
+	}
+	for _, at := range text.CodeMentions(h.Text, s.Name) {
+		means, err := l.means(ctx, h.Text, at, s)
+		if err != nil || means {
+			return h, err
+		}
+	}
+	return core.Hit{}, nil
+}
+
+// markBytes is what may stand on each side of a name to mark it as code:
+// backticks and call brackets.
+const markBytes = len("()`")
+
+// means reports whether a name in a text means a thing, and few others.
+func (l *linking) means(ctx context.Context, body string, at core.Span, s core.Symbol) (bool, error) {
+	named, err := l.s.Graph.Named(ctx, body[max(0, at.Start-markBytes):min(len(body), at.End+markBytes)])
+	for _, meant := range named {
+		if len(meant) <= mostMeant && slices.ContainsFunc(meant, func(o core.Symbol) bool { return o.Document.ID == s.Document.ID && o.Ordinal == s.Ordinal }) {
+			return true, nil
+		}
+	}
+	return false, err
+}
+
+// inDocuments asks for the documents, but for source code, with a name in
+// them.
+func inDocuments(name string) (core.Query, error) {
+	q, err := query.Parse(`"` + name + `"`)
+	for _, k := range core.Kinds {
+		if k != core.KindCode {
+			q.Kinds = append(q.Kinds, k)
+		}
+	}
+	return q, err
+}
+
+// bring puts hits behind one, as long as there is room for them. To those that
+// are cited anyway it adds why they would come.
+func (l *linking) bring(n int, found []core.Hit) {
+	for _, f := range found {
+		cited := slices.IndexFunc(l.hits[:l.sources], func(h core.Hit) bool { return h.Shape != core.ShapeNone && sameStretch(h, f) })
+		switch {
+		case cited >= 0:
+			h := &l.hits[cited]
+			h.Reasons = append(slices.Clone(h.Reasons), f.Reasons...)
+		case l.links < mostLinks && !l.has(f):
+			l.links++
+			l.behind[n] = append(l.behind[n], f)
+		}
+	}
+}
+
+// has reports whether a hit holds what was brought already.
+func (l *linking) has(h core.Hit) bool {
+	return slices.ContainsFunc(l.behind, func(list []core.Hit) bool {
+		return slices.ContainsFunc(list, func(b core.Hit) bool { return sameStretch(h, b) })
+	})
+}
+
+// all are the hits with what they brought, and each stretch once.
+func (l *linking) all() []core.Hit {
+	var out []core.Hit
+	for n, h := range l.hits {
+		if !l.has(h) {
+			out = append(out, h)
+		}
+		out = append(out, l.behind[n]...)
+	}
+	return out
+}
+
+// sameStretch reports whether hits would be cited for the same text: of the same
+// page, or lines in common.
+func sameStretch(a, b core.Hit) bool {
+	if a.Document.Hash != b.Document.Hash || a.Passage.Page != b.Passage.Page {
+		return false
+	}
+	return a.Document.Kind.Paged() || overlap(a.Passage.Spans[0], b.Passage.Spans[0])
+}
+
+func overlap(a, b core.Span) bool { return a.Start < b.End && b.Start < a.End }
+
+// definition makes a hit of a named thing of source code: functions in full,
 // types as their definition. There is none if it was removed meanwhile.
-func (s *Searcher) Definition(ctx context.Context, q core.Query, of core.Symbol, score float64, why string) ([]core.Hit, error) {
+func (s *Searcher) definition(ctx context.Context, q core.Query, of core.Symbol, score float64, why string) ([]core.Hit, error) {
 	x := &expansion{ctx: ctx, s: s, q: q, files: make(map[core.DocumentID]bool)}
 	err := x.symbol(of, score, why)
 	return x.added, err
 }
 
-// Link makes a hit one that is there because of another, which why says.
-func Link(h core.Hit, score float64, why string) core.Hit {
+// asLink makes a hit one that is there because of another, as why says.
+func asLink(h core.Hit, score float64, why string) core.Hit {
 	h.Score, h.Shape = score, ""
 	h.Reasons = []core.Reason{{Retriever: byGraph, Score: score, Detail: why}}
 	return h

@@ -29,6 +29,8 @@ type Index interface {
 	Files(ctx context.Context, q core.Query, limit int) ([]core.Hash, error)
 	// Weights says how rare each word is that Occurrences numbers.
 	Weights(ctx context.Context, q core.Query) ([]float64, error)
+	// Count is the number of passages.
+	Count() (uint64, error)
 }
 
 // Documents says what bears a content.
@@ -42,6 +44,17 @@ type Texts interface {
 	Page(ctx context.Context, hash core.Hash, index int) (core.Page, error)
 	Passage(ctx context.Context, hash core.Hash, ordinal int) (core.Passage, error)
 	Passages(ctx context.Context, hash core.Hash) ([]core.Passage, error)
+	// Code is what is stored of the syntax of a source file.
+	Code(ctx context.Context, hash core.Hash) (core.Code, error)
+}
+
+// Files knows the files behind documents as they are now.
+type Files interface {
+	// Reread reads the changed source files among docs again and reports whether
+	// there were any.
+	Reread(ctx context.Context, docs []core.Document) (bool, error)
+	// Cite sets the name that each hit is cited by and marks the stale ones.
+	Cite(ctx context.Context, hits []core.Hit) error
 }
 
 // Ratings lists what was said of sources of earlier questions, the newest first.
@@ -63,6 +76,7 @@ type Searcher struct {
 	Ratings   Ratings // nil is none
 	Changes   Changes // nil if nothing is known of them
 	Graph     Graph   // nil if nothing is known of source code
+	Files     Files   // nil if files are not looked at, as in a measurement of the ranking alone
 	Without   []Part  // parts that are left out; none but in a measurement
 }
 

@@ -1,0 +1,56 @@
+package place
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+
+	"ibid/core"
+	"ibid/core/window"
+)
+
+// Locate finds what a locator means, for a reader to open. A page of a document
+// without text can be found too. Errors are those of Show; a locator that is
+// none wraps core.ErrQuery.
+func (r *Reader) Locate(ctx context.Context, locator string) (core.Spot, error) {
+	read, at, l, err := r.locate(ctx, locator)
+	d := read.Document
+	if d.Kind.Drawn() && d.State.Settled() && !d.State.Searchable() && d.Pages > 0 {
+		return drawnSpot(d, l)
+	}
+	if err != nil {
+		return core.Spot{}, err
+	}
+	bare := l == core.Locator{Name: l.Name}
+	return core.Spot{Document: d, Locator: l, Quotes: at, Whole: bare || d.Kind.Paged()}, nil
+}
+
+// drawnSpot is a page that has a picture and no text.
+func drawnSpot(d core.Document, l core.Locator) (core.Spot, error) {
+	page := l.Page
+	if page == 0 && l.Label != "" && l.Unit != core.UnitMetadata {
+		page, _ = strconv.Atoi(l.Label) // not a number stays 0, which no page has
+	} else {
+		page = max(page, 1)
+	}
+	if page < 1 || page > d.Pages {
+		return core.Spot{}, fmt.Errorf("show %q: the document has %d pages: %w", l.String(), d.Pages, core.ErrNoSuchPage)
+	}
+	return core.Spot{Document: d, Locator: core.PageLocator(d.Name, page, ""), Quotes: []core.Quote{{Page: page}}, Whole: true}, nil
+}
+
+// Excerpt is Window for a reader: n before and after a place, or what the
+// settings say if n is BySettings; of source code the enclosing function on
+// request. Of a paged document n is characters, and 0 the lines of the place.
+func (r *Reader) Excerpt(ctx context.Context, id core.DocumentID, at []core.Quote, n int, function bool) (core.Excerpt, error) {
+	a := Around{N: n}
+	switch d, err := r.p.Library.Document(ctx, id); {
+	case err != nil:
+		return core.Excerpt{}, err
+	case function:
+		a = Around{N: BySettings, Strategy: window.Function}
+	case d.Kind.Unit() == core.UnitPage:
+		a.Strategy = window.Characters
+	}
+	return r.Window(ctx, id, at, a)
+}

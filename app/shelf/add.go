@@ -1,0 +1,180 @@
+package shelf
+
+import (
+	"context"
+	"errors"
+
+	"ibid/app/caller"
+	"ibid/core"
+	"ibid/core/ingest"
+)
+
+// Added is what adding paths came to.
+type Added struct {
+	Documents []core.Document // that were named or found, in the state they are in now
+	New       int             // that the library did not have
+	Changed   int             // that it had otherwise
+	Unchanged int             // that were not read again
+	Moved     int             // that lie elsewhere than the library had them
+	Gone      int             // whose file is not there any more
+	Hidden    int             // entries of folders left out because their name begins with a dot
+	Ignored   int             // because a .gitignore or .ibidignore says so
+	Large     int             // because they are over the limit of a watched folder
+	Errors    []error         // paths that could not be looked at, each naming its path
+}
+
+// Failed counts the documents that ended in a state that is a failure, and the
+// paths that could not be looked at.
+func (a Added) Failed() int {
+	n := len(a.Errors)
+	for _, d := range a.Documents {
+		if d.State.Failed() {
+			n++
+		}
+	}
+	return n
+}
+
+// AddPaths brings files and folders into the library and returns when their
+// words and structure are read. A file that cannot be read is no error: it is
+// in the list with its state. The password, if any, is tried on documents that
+// need one.
+func (s *Shelf) AddPaths(ctx context.Context, paths []string, password string) (Added, error) {
+	return s.read(ctx, func(ctx context.Context) (ingest.Report, error) {
+		return s.p.Ingest.Add(ctx, paths, ingest.AddOptions{Password: password, Dir: caller.Of(ctx).Dir})
+	})
+}
+
+// Add is AddPaths for a screen that shows the states as they change: only what
+// is no document's state is an error.
+func (s *Shelf) Add(ctx context.Context, paths []string, password string) (core.Taken, error) {
+	a, err := s.AddPaths(ctx, paths, password)
+	taken := core.Taken{New: a.New, Changed: a.Changed, Unchanged: a.Unchanged, Moved: a.Moved, Hidden: a.Hidden, Ignored: a.Ignored}
+	return taken, errors.Join(append(a.Errors, err)...)
+}
+
+// Resume reads what an earlier run left in the queue, and then what changed on
+// disk since.
+func (s *Shelf) Resume(ctx context.Context) (Added, error) {
+	return s.read(ctx, func(ctx context.Context) (ingest.Report, error) {
+		if _, err := s.p.Ingest.Resume(ctx); err != nil {
+			return ingest.Report{}, err
+		}
+		if err := s.prune(ctx); err != nil {
+			return ingest.Report{}, err
+		}
+		return s.p.Ingest.Refresh(ctx)
+	})
+}
+
+// prune deletes pictures and converted files that no document needs any more.
+func (s *Shelf) prune(ctx context.Context) error {
+	docs, err := s.p.Library.Documents(ctx)
+	if err != nil {
+		return err
+	}
+	keep := make(map[core.Hash]bool, len(docs))
+	for _, d := range docs {
+		keep[d.Hash] = true
+	}
+	return errors.Join(s.p.Pictures.Prune(keep), s.p.Converted.Prune(keep))
+}
+
+// read runs work that Cancel can end.
+func (s *Shelf) read(ctx context.Context, work func(context.Context) (ingest.Report, error)) (Added, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	s.mu.Lock()
+	s.reading[&cancel] = true
+	s.mu.Unlock()
+	defer func() {
+		s.mu.Lock()
+		delete(s.reading, &cancel)
+		s.mu.Unlock()
+	}()
+	r, err := work(ctx)
+	return Added{
+		Documents: r.Documents, New: r.Added, Changed: r.Changed, Unchanged: r.Unchanged, Moved: r.Moved, Gone: r.Gone,
+		Hidden: r.Hidden, Ignored: r.Ignored, Large: r.Large, Errors: r.Errors,
+	}, err
+}
+
+// OCR reads all pages by OCR that wait for it, and those again that it could not
+// read before, and returns when that is done; Added.Documents has those that it
+// had to do with. What it read stays read when ctx ends. A window does the same
+// by itself, in the background. An error says also why there is no OCR.
+func (s *Shelf) OCR(ctx context.Context) (Added, error) {
+	return s.read(ctx, func(ctx context.Context) (ingest.Report, error) { return s.p.Ingest.ReadScans(ctx, true) })
+}
+
+// Cancel ends the reading that goes on, after the file that is being read. The
+// rest stays in the queue.
+func (s *Shelf) Cancel() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for cancel := range s.reading {
+		(*cancel)()
+	}
+}
+
+// Progress is where reading stands.
+func (s *Shelf) Progress() core.Progress { return s.p.Ingest.Progress() }
+
+// Documents lists all documents by name.
+func (s *Shelf) Documents(ctx context.Context) ([]core.Document, error) {
+	return s.p.Library.Documents(ctx)
+}
+
+// Document is one document, or an error that wraps core.ErrNotFound.
+func (s *Shelf) Document(ctx context.Context, id core.DocumentID) (core.Document, error) {
+	return s.p.Library.Document(ctx, id)
+}
+
+// Remove takes documents, and with archives their members, out of the library
+// and of every store, all at once. The files themselves are not touched. An id
+// that is not there any more is passed over; without any the error wraps
+// core.ErrNotFound.
+func (s *Shelf) Remove(ctx context.Context, ids ...core.DocumentID) error {
+	var gone []core.Document
+	for _, id := range ids {
+		d, err := s.p.Library.Document(ctx, id)
+		if errors.Is(err, core.ErrNotFound) && len(ids) > 1 {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		members, err := s.p.Library.Members(ctx, id)
+		if err != nil {
+			return err
+		}
+		gone = append(append(gone, d), members...)
+	}
+	if err := s.p.Ingest.Remove(ctx, ids...); err != nil {
+		return err
+	}
+	for _, d := range gone {
+		others, err := s.p.Library.DocumentsByHash(ctx, d.Hash)
+		if err == nil && len(others) == 0 {
+			err = errors.Join(s.p.Pictures.Forget(d.Hash), s.p.Converted.Forget(d.Hash))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Status counts what the library holds.
+func (s *Shelf) Status(ctx context.Context) (core.Status, error) {
+	status, err := s.p.Library.Status(ctx)
+	if err != nil {
+		return core.Status{}, err
+	}
+	status.Note = s.p.Rebuilt
+	if _, status.Scans, err = s.p.Texts.OpenScans(ctx); err != nil {
+		return core.Status{}, err
+	}
+	status.Passages, err = s.p.Texts.PassageCount(ctx)
+	return status, err
+}

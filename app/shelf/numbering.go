@@ -1,0 +1,81 @@
+package shelf
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"ibid/core"
+	"ibid/core/label"
+)
+
+// Numbering returns the printed page numbers of a document as ranges, and where
+// they come from: by hand, else the file, else the pages. Numbers of the file
+// that stand on the pages as well count as the pages'. A printed number that no
+// range can write is left out.
+func (s *Shelf) Numbering(ctx context.Context, id core.DocumentID) (core.Numbering, core.NumberOrigin, error) {
+	d, err := s.p.Library.Document(ctx, id)
+	if err != nil {
+		return nil, "", err
+	}
+	if err := mustBePaged(d); err != nil {
+		return nil, "", err
+	}
+	hand, err := s.p.Library.Numbering(ctx, d.Hash)
+	if err != nil || len(hand) > 0 {
+		return hand, core.OriginHand, err
+	}
+	if !d.State.Searchable() {
+		return nil, core.OriginIndex, nil
+	}
+	pages, err := s.p.Texts.Pages(ctx, d.Hash)
+	if err != nil {
+		return nil, "", fmt.Errorf("page numbers of %q: %w", d.Name, err)
+	}
+	layouts, err := s.p.Texts.Layouts(ctx, d.Hash)
+	if err != nil {
+		return nil, "", fmt.Errorf("page numbers of %q: %w", d.Name, err)
+	}
+	labels := label.Printed(pages)
+	origin := core.OriginDocument
+	switch {
+	case !slices.ContainsFunc(labels, func(l string) bool { return l != "" }):
+		origin = core.OriginIndex
+	case slices.Equal(labels, label.Infer(pages, layouts)):
+		origin = core.OriginPages
+	}
+	return label.Ranges(labels), origin, nil
+}
+
+// SetNumbering corrects the printed page numbers of a document by hand, or takes
+// the correction back if there are no ranges. It holds at once and stays, also
+// when the file changes or what was read of it is lost. Of documents with the
+// same bytes the last correction wins: they share their pages. Taking back needs
+// the file, and wraps core.ErrNotFound if it is gone.
+//
+// A document without pages, or ranges that mean nothing, give an error that
+// wraps core.ErrQuery; a range beyond the last page one that wraps
+// core.ErrNoSuchPage.
+func (s *Shelf) SetNumbering(ctx context.Context, id core.DocumentID, ranges core.Numbering) error {
+	d, err := s.p.Library.Document(ctx, id)
+	if err != nil {
+		return err
+	}
+	if err := mustBePaged(d); err != nil {
+		return err
+	}
+	if err := ranges.Check(); err != nil {
+		return err
+	}
+	if n := len(ranges); n > 0 && d.State.Searchable() && ranges[n-1].Page > d.Pages {
+		return fmt.Errorf("page numbers of %q: %q begins behind its last page, it has %d: %w", d.Name, ranges[n-1], d.Pages, core.ErrNoSuchPage)
+	}
+	return s.p.Ingest.SetNumbering(ctx, id, ranges)
+}
+
+func mustBePaged(d core.Document) error {
+	if d.Kind.Unit() == core.UnitPage {
+		return nil
+	}
+	return fmt.Errorf("page numbers of %q: it has no pages, its places are lines: %w", d.Name, core.ErrQuery)
+}

@@ -1,0 +1,124 @@
+package shelf
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+
+	"ibid/app/caller"
+	"ibid/core"
+	"ibid/core/ingest"
+)
+
+// Watch has the library follow folders from now on, reads what is new or
+// changed in them, and returns when that is done. Of each, Path and MaxBytes are
+// taken; one that is watched already gets the new limit. A path that is no
+// folder is an error, and then none is watched.
+//
+// While a window or server has the library open, what happens in the folders is
+// taken in by itself, within seconds. Otherwise it is when one opens.
+func (s *Shelf) Watch(ctx context.Context, folders ...core.Folder) (Added, error) {
+	for i, f := range folders {
+		path, err := caller.Absolute(ctx, f.Path)
+		if err != nil {
+			return Added{}, fmt.Errorf("watch %q: %w", f.Path, err)
+		}
+		info, err := os.Stat(path)
+		if err == nil && !info.IsDir() {
+			err = fmt.Errorf("watch %q: it is a file; add it instead: %w", path, core.ErrQuery)
+		}
+		if err != nil {
+			return Added{}, err
+		}
+		folders[i].Path = path
+	}
+	for _, f := range folders {
+		if err := s.p.Library.AddFolder(ctx, f); err != nil {
+			return Added{}, err
+		}
+	}
+	added, err := s.read(ctx, func(ctx context.Context) (ingest.Report, error) {
+		return s.syncAll(ctx, folders)
+	})
+	if s.p.Long {
+		for _, f := range folders {
+			s.p.Ingest.Watch(f)
+		}
+		s.p.Ingest.Settle(ctx)
+	}
+	return added, err
+}
+
+func (s *Shelf) syncAll(ctx context.Context, folders []core.Folder) (all ingest.Report, err error) {
+	for _, f := range folders {
+		r, err := s.p.Ingest.Sync(ctx, f)
+		all.Join(r)
+		if err != nil {
+			return all, err
+		}
+	}
+	return all, nil
+}
+
+// Unwatch ends that for folders. Their documents stay. A folder that is not
+// watched gives an error that wraps core.ErrNotFound; the others are done.
+func (s *Shelf) Unwatch(ctx context.Context, paths ...string) error {
+	var errs []error
+	for _, p := range paths {
+		path, err := caller.Absolute(ctx, p)
+		if err == nil {
+			err = s.p.Library.RemoveFolder(ctx, path)
+		}
+		if err == nil {
+			s.p.Ingest.Unwatch(path)
+		}
+		errs = append(errs, err)
+	}
+	return errors.Join(errs...)
+}
+
+// Folders lists the watched folders by path, and how they are followed now.
+func (s *Shelf) Folders(ctx context.Context) ([]core.Folder, error) {
+	folders, err := s.p.Library.Folders(ctx)
+	if err != nil {
+		return nil, err
+	}
+	states := make(map[string]core.Folder)
+	for _, f := range s.p.Ingest.Watched() {
+		states[f.Path] = f
+	}
+	for i, f := range folders {
+		now, ok := states[f.Path]
+		if !ok {
+			now = core.Folder{State: core.FolderIdle, Reason: "it is looked through when the window opens"}
+			if info, err := os.Stat(f.Path); err != nil || !info.IsDir() {
+				now = core.Folder{State: core.FolderMissing, Reason: "it is not there"}
+			}
+		}
+		folders[i].State, folders[i].Reason, folders[i].Looked = now.State, now.Reason, now.Looked
+	}
+	return folders, nil
+}
+
+// FollowAll begins to follow the watched folders. A short owner follows none.
+func (s *Shelf) FollowAll(ctx context.Context) error {
+	if !s.p.Long {
+		return nil
+	}
+	folders, err := s.p.Library.Folders(ctx)
+	if err != nil {
+		return err
+	}
+	for _, f := range folders {
+		s.p.Ingest.Watch(f)
+	}
+	return nil
+}
+
+// Follow is Watch for a screen that shows the states as they change: only what
+// is no document's state is an error.
+func (s *Shelf) Follow(ctx context.Context, path string) error {
+	added, err := s.Watch(ctx, core.Folder{Path: path})
+	return errors.Join(append(added.Errors, err)...)
+}

@@ -1,0 +1,219 @@
+package search
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+	"sync"
+
+	"ibid/core"
+	"ibid/core/plan"
+	"ibid/core/query"
+	"ibid/core/snapshot"
+	"ibid/core/text"
+)
+
+// Bounds of what a planner is told of a library.
+const (
+	mostFolders     = 30
+	mostTerms       = 40
+	mostNames       = 40
+	maxRelatedWords = 5000 // words whose related words are kept
+)
+
+// Words counts the words of all passages.
+type Words interface {
+	Search(ctx context.Context, q core.Query, scope []core.Hash, limit int) ([]core.Match, error)
+	Count() (uint64, error)
+	// Generation names the state of the index.
+	Generation() (epoch string, batch uint64, err error)
+	// Frequency is how many passages hold a word as written.
+	Frequency(ctx context.Context, word string) (int, error)
+	// WithPrefix lists at most limit words with a prefix, with how many passages
+	// hold each.
+	WithPrefix(ctx context.Context, prefix string, limit int) (map[string]int, error)
+}
+
+// Vocabulary is the library as a planner sees it; it implements plan.Library.
+// What is looked up is kept until the library changes. Safe for concurrent use.
+type Vocabulary struct {
+	Words    Words
+	Texts    Texts
+	Snapshot *snapshot.Keeper
+
+	mu      sync.Mutex
+	shape   plan.Shape
+	related map[string][]query.RelatedWord // of the words of the shape's generation
+}
+
+// Shape implements plan.Library.
+func (v *Vocabulary) Shape(ctx context.Context) (plan.Shape, error) {
+	now, err := v.Snapshot.Now(ctx)
+	if err != nil {
+		return plan.Shape{}, err
+	}
+	epoch, batch, err := v.Words.Generation()
+	if err != nil {
+		return plan.Shape{}, err
+	}
+	generation := fmt.Sprintf("%s/%d/%d", epoch, batch, now.Revision)
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.shape.Generation == generation {
+		return v.shape, nil
+	}
+	shape := plan.Shape{Generation: generation, Kinds: make(map[core.Kind]int), Catalogue: now.Catalogue, Paths: now.Paths()}
+	for _, d := range now.Documents {
+		shape.Kinds[d.Kind]++
+	}
+	shape.Folders, shape.Terms = folders(shape.Paths), terms(now.Documents)
+	v.shape, v.related = shape, make(map[string][]query.RelatedWord)
+	return shape, nil
+}
+
+// folders returns the folders below the one that all paths have in common, the
+// fullest first.
+func folders(paths []string) []string {
+	if len(paths) == 0 {
+		return nil
+	}
+	common := snapshot.CommonFolder(paths)
+	counts := make(map[string]int)
+	for _, p := range paths {
+		if dir := path.Dir(p[len(common):]); dir != "." {
+			counts[dir]++
+		}
+	}
+	return mostFrequent(counts, mostFolders)
+}
+
+// terms returns the words that several names and titles have in common.
+func terms(docs []core.Document) []string {
+	counts := make(map[string]int)
+	for _, d := range docs {
+		for _, w := range query.Analyse(strings.TrimSuffix(d.Name, path.Ext(d.Name)) + " " + d.Title).Keywords {
+			if len(w) > 2 {
+				counts[w]++
+			}
+		}
+	}
+	maps.DeleteFunc(counts, func(_ string, n int) bool { return n < 2 })
+	return mostFrequent(counts, mostTerms)
+}
+
+func mostFrequent(counts map[string]int, limit int) []string {
+	list := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
+		return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(a, b))
+	})
+	return list[:min(len(list), limit)]
+}
+
+// Holds implements plan.Library.
+func (v *Vocabulary) Holds(ctx context.Context, words string) (bool, error) {
+	forms := text.Forms(words)
+	if len(forms) == 0 {
+		return false, nil
+	}
+	found, err := v.Words.Search(ctx, core.Query{Raw: words, Phrases: []string{strings.Join(forms, " ")}}, nil, 1)
+	return len(found) > 0, err
+}
+
+// Names implements plan.Library: files of source code whose name holds one of
+// the words.
+func (v *Vocabulary) Names(ctx context.Context, words []string) (names []string, err error) {
+	shape, err := v.Shape(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, p := range shape.Paths {
+		base := path.Base(p)
+		if core.Language(base) == "" || slices.Contains(names, base) {
+			continue
+		}
+		if stem := strings.ToLower(base); slices.ContainsFunc(words, func(w string) bool { return len(w) > 2 && strings.Contains(stem, w) }) {
+			names = append(names, base)
+		}
+		if len(names) == mostNames {
+			break
+		}
+	}
+	return names, nil
+}
+
+// RelatedWords implements plan.Library.
+func (v *Vocabulary) RelatedWords(ctx context.Context, word string) ([]query.RelatedWord, error) {
+	v.mu.Lock()
+	known, ok := v.related[word]
+	generation := v.shape.Generation
+	v.mu.Unlock()
+	if ok {
+		return known, nil
+	}
+	found, err := query.RelatedWords(ctx, corpus{v}, word)
+	if err != nil {
+		return nil, err
+	}
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.shape.Generation == generation && v.related != nil && len(v.related) < maxRelatedWords {
+		v.related[word] = found
+	}
+	return found, nil
+}
+
+// corpus implements query.Corpus: it counts words by passage.
+type corpus struct{ v *Vocabulary }
+
+func (c corpus) Passages(context.Context) (int, error) {
+	n, err := c.v.Words.Count()
+	return int(n), err
+}
+
+func (c corpus) Frequency(ctx context.Context, word string) (int, error) {
+	return c.v.Words.Frequency(ctx, word)
+}
+
+func (c corpus) WithPrefix(ctx context.Context, prefix string, limit int) (map[string]int, error) {
+	return c.v.Words.WithPrefix(ctx, prefix, limit)
+}
+
+// Sample passes over what was removed since the index was asked.
+func (c corpus) Sample(ctx context.Context, word string, limit int) (passages int, words map[string]int, err error) {
+	found, err := c.v.Words.Search(ctx, core.Query{Raw: word, Phrases: []string{word}}, nil, limit)
+	if err != nil {
+		return 0, nil, err
+	}
+	words = make(map[string]int)
+	seen := make(map[string]bool)        // in the present passage
+	pages := make(map[pageKey]core.Page) // that of a kind without pages is the whole document
+	for _, m := range found {
+		p, err := c.v.Texts.Passage(ctx, m.Hash, m.Ordinal)
+		if err == nil {
+			k := pageKey{m.Hash, p.Page}
+			page, known := pages[k]
+			if !known {
+				page, err = c.v.Texts.Page(ctx, m.Hash, p.Page)
+				pages[k] = page
+			}
+			if err == nil && p.Fits(page.Text) {
+				passages++
+				clear(seen)
+				for w := range text.Words(p.Text(page.Text)) {
+					if !seen[w.Form] {
+						seen[w.Form] = true
+						words[w.Form]++
+					}
+				}
+			}
+		}
+		if err != nil && !errors.Is(err, core.ErrNotFound) && !errors.Is(err, core.ErrNoSuchPage) {
+			return 0, nil, err
+		}
+	}
+	return passages, words, nil
+}
