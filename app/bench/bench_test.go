@@ -1,7 +1,6 @@
 package bench_test
 
 import (
-	"bytes"
 	"encoding/json"
 	"math"
 	"os"
@@ -96,16 +95,10 @@ func TestReportIsWritten(t *testing.T) {
 		Growth:   []bench.Growth{{Passages: 1000, Query50: 1}, {Passages: 100_000, Query50: 10}},
 		Exponent: .5, Absent: []string{"rg"}, Notes: []string{"a note"},
 	}
-	var table, markdown bytes.Buffer
-	if err := bench.WriteTable(&table, r); err != nil {
-		t.Fatal(err)
-	}
-	if err := bench.WriteMarkdown(&markdown, r); err != nil {
-		t.Fatal(err)
-	}
+	table, markdown := r.Tables().Text(), r.Tables().Markdown()
 	for _, want := range []string{"query p50", "2.50", "words of PDFs", "1.25", "1.30", "100000", "power of 0.50", "rg", "a note", "best of 2"} {
-		if !strings.Contains(table.String(), want) || !strings.Contains(markdown.String(), want) {
-			t.Errorf("%q is missing in\n%s\n%s", want, table.String(), markdown.String())
+		if !strings.Contains(table, want) || !strings.Contains(markdown, want) {
+			t.Errorf("%q is missing in\n%s\n%s", want, table, markdown)
 		}
 	}
 	var back bench.Report

@@ -2,12 +2,11 @@ package bench
 
 import (
 	"fmt"
-	"io"
 	"slices"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 
+	"ibid/app/report"
 	"ibid/core"
 )
 
@@ -115,12 +114,6 @@ func (r *run) sumUp() {
 	r.ratio(stepThumbnails, stepThumbnails, mutoolDraw, 1.3, wall)
 }
 
-// table is rows of cells, the first its heading.
-type table struct {
-	title string
-	rows  [][]string
-}
-
 func number(v float64) string {
 	switch {
 	case v == 0:
@@ -134,73 +127,31 @@ func number(v float64) string {
 	}
 }
 
-func (r Report) tables() []table {
-	values := table{"what it holds and how long it waits", [][]string{{"measure", "value", "unit"}}}
+// Tables are the report as people read it.
+func (r Report) Tables() report.Report {
+	values := report.Table{Title: "what it holds and how long it waits", Heading: []string{"measure", "value", "unit"}}
 	for _, v := range r.Values {
-		values.rows = append(values.rows, []string{v.Name, number(v.Value), v.Unit})
+		values.Add(v.Name, number(v.Value), v.Unit)
 	}
-	steps := table{fmt.Sprintf("steps, best of %d", r.Rounds), [][]string{{"step", "wall s", "CPU s", "ms/page", "s/MB"}}}
+	steps := report.Table{Title: fmt.Sprintf("steps, best of %d", r.Rounds), Heading: []string{"step", "wall s", "CPU s", "ms/page", "s/MB"}}
 	for _, s := range r.Steps {
-		steps.rows = append(steps.rows, []string{s.Name, number(s.Wall), number(s.CPU), number(s.PerPage), number(s.PerMB)})
+		steps.Add(s.Name, number(s.Wall), number(s.CPU), number(s.PerPage), number(s.PerMB))
 	}
-	ratios := table{"beside other programs", [][]string{{"step", "beside", "of", "Ibid s", "other s", "ratio", "at most"}}}
+	ratios := report.Table{Title: "beside other programs", Heading: []string{"step", "beside", "of", "Ibid s", "other s", "ratio", "at most"}}
 	for _, x := range r.Ratios {
-		ratios.rows = append(ratios.rows, []string{x.What, x.Peer, x.Of, fmt.Sprintf("%.3f", x.Ibid), fmt.Sprintf("%.3f", x.Theirs), number(x.Ratio), number(x.Target)})
+		ratios.Add(x.What, x.Peer, x.Of, fmt.Sprintf("%.3f", x.Ibid), fmt.Sprintf("%.3f", x.Theirs), number(x.Ratio), number(x.Target))
 	}
-	growth := table{"as a library grows", [][]string{{"passages", "query p50 ms", "p95", "context p50 ms", "p95", "main process MB"}}}
+	growth := report.Table{Title: "as a library grows", Heading: []string{"passages", "query p50 ms", "p95", "context p50 ms", "p95", "main process MB"}}
 	for _, g := range r.Growth {
-		growth.rows = append(growth.rows, []string{strconv.Itoa(g.Passages), number(g.Query50), number(g.Query95), number(g.Context50), number(g.Context95), number(g.MemoryMain)})
+		growth.Add(strconv.Itoa(g.Passages), number(g.Query50), number(g.Query95), number(g.Context50), number(g.Context95), number(g.MemoryMain))
 	}
-	return []table{values, steps, ratios, growth}
-}
-
-// rest is what is no table.
-func (r Report) rest() []string {
-	var lines []string
+	out := report.Report{Tables: []report.Table{values, steps, ratios, growth}}
 	if r.Exponent != 0 {
-		lines = append(lines, fmt.Sprintf("query p50 grows with the size to the power of %.2f", r.Exponent))
+		out.Lines = append(out.Lines, fmt.Sprintf("query p50 grows with the size to the power of %.2f", r.Exponent))
 	}
 	if len(r.Absent) > 0 {
-		lines = append(lines, "not installed, so not measured: "+strings.Join(r.Absent, ", "))
+		out.Lines = append(out.Lines, "not installed, so not measured: "+strings.Join(r.Absent, ", "))
 	}
-	return append(lines, r.Notes...)
-}
-
-// WriteTable writes a report for a terminal.
-func WriteTable(w io.Writer, r Report) error {
-	for _, t := range r.tables() {
-		fmt.Fprintf(w, "%s\n", t.title)
-		tabs := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-		for _, row := range t.rows {
-			fmt.Fprintf(tabs, "  %s\n", strings.Join(row, "\t"))
-		}
-		if err := tabs.Flush(); err != nil {
-			return err
-		}
-		fmt.Fprintln(w)
-	}
-	for _, line := range r.rest() {
-		fmt.Fprintln(w, line)
-	}
-	return nil
-}
-
-// WriteMarkdown writes a report as Markdown.
-func WriteMarkdown(w io.Writer, r Report) error {
-	for _, t := range r.tables() {
-		fmt.Fprintf(w, "**%s**\n\n", t.title)
-		for i, row := range t.rows {
-			fmt.Fprintf(w, "| %s |\n", strings.Join(row, " | "))
-			if i == 0 {
-				fmt.Fprintln(w, strings.Repeat("|---", len(row))+"|")
-			}
-		}
-		fmt.Fprintln(w)
-	}
-	for _, line := range r.rest() {
-		if _, err := fmt.Fprintf(w, "%s\n\n", line); err != nil {
-			return err
-		}
-	}
-	return nil
+	out.Lines = append(out.Lines, r.Notes...)
+	return out
 }

@@ -141,19 +141,13 @@ func checkForms(t *testing.T, r eval.Report) {
 	if got.Set != r.Set || got.Counts["questions"] == 0 || len(got.Measures) != len(r.Measures) {
 		t.Errorf("JSON %s", data)
 	}
-	var table, markdown bytes.Buffer
-	if err := eval.WriteTable(&table, r); err != nil {
-		t.Fatal(err)
-	}
-	if err := eval.WriteMarkdown(&markdown, r); err != nil {
-		t.Fatal(err)
-	}
+	table, markdown := r.Tables().Text(), r.Tables().Markdown()
 	for _, name := range []string{"ndcg@10", "mrr", "hit@5", "acc@5", "recall@4000t", "search_p95_ms"} {
 		m, there := got.Measures[name]
 		if !there || m.Ibid == nil || m.BM25 == nil {
 			t.Errorf("%s: JSON lacks %s", r.Set, name)
 		}
-		if !strings.Contains(table.String(), "  "+name+" ") || !strings.Contains(markdown.String(), "| "+name+" | ") {
+		if !strings.Contains(table, "  "+name+" ") || !strings.Contains(markdown, "| "+name+" | ") {
 			t.Errorf("%s: table or Markdown lacks %s", r.Set, name)
 		}
 	}

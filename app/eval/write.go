@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"ibid/app/report"
 	"ibid/core/text"
 )
 
@@ -35,36 +36,34 @@ func (r Report) MarshalJSON() ([]byte, error) {
 	}{r.Set, measures, counts, r.Classes, r.Parts, r.Weakness, r.Astray, r.Notes})
 }
 
-// A sheet is one table of a report: a heading for each column, then the rows.
-type sheet struct {
-	title string
-	rows  [][]string
+// Tables are the report as people read it.
+func (r Report) Tables() report.Report {
+	measures := report.Table{Title: r.Set + ": " + r.summary(), Heading: []string{"measure", "ibid", "bm25", "difference"}}
+	for _, m := range r.Measures {
+		measures.Add(m.row()...)
+	}
+	classes := report.Table{Title: "hit@5 by kind of evidence", Heading: []string{"evidence", "questions", "ibid", "bm25"}}
+	for _, c := range r.Classes {
+		classes.Add(c.Name, strconv.Itoa(c.Questions), strconv.Itoa(c.Ibid), strconv.Itoa(c.BM25))
+	}
+	out := report.Report{Tables: []report.Table{measures, classes, r.partsTable()}}
+	if r.Weakness != nil {
+		out.Tables = append(out.Tables, r.Weakness.table())
+	}
+	out.Tables = append(out.Tables, r.astrayTable())
+	for _, a := range r.Astray[:min(mostAstray, len(r.Astray))] {
+		out.Lines = append(out.Lines, fmt.Sprintf("not on the cited page: %s [PDF %d]: %s: %s (%.0f %% of the words are there): %q", a.Document, a.Page, a.Reason,
+			text.Clip(strings.Join(a.Missing, " "), 80), 100*a.Words, text.Clip(a.Text, 160)))
+	}
+	if n := len(r.Astray) - mostAstray; n > 0 {
+		out.Lines = append(out.Lines, fmt.Sprintf("and %d more", n))
+	}
+	out.Lines = append(out.Lines, r.Notes...)
+	return out
 }
 
-// sheets are the tables of a report.
-func (r Report) sheets() []sheet {
-	list := []sheet{{r.Set + ": " + r.summary(), [][]string{{"measure", "ibid", "bm25", "difference"}}}}
-	for _, m := range r.Measures {
-		list[0].rows = append(list[0].rows, m.row())
-	}
-	if len(r.Classes) > 0 {
-		s := sheet{"hit@5 by kind of evidence", [][]string{{"evidence", "questions", "ibid", "bm25"}}}
-		for _, c := range r.Classes {
-			s.rows = append(s.rows, []string{c.Name, strconv.Itoa(c.Questions), strconv.Itoa(c.Ibid), strconv.Itoa(c.BM25)})
-		}
-		list = append(list, s)
-	}
-	if len(r.Parts) > 0 {
-		list = append(list, r.partsSheet())
-	}
-	if r.Weakness != nil {
-		list = append(list, r.Weakness.sheet())
-	}
-	if len(r.Astray) > 0 {
-		list = append(list, r.astraySheet())
-	}
-	return list
-}
+// mostAstray is how many astray quotes are listed for people; JSON has all.
+const mostAstray = 20
 
 // summary is the counts in one line, those that are 0 left out.
 func (r Report) summary() string {
@@ -96,48 +95,49 @@ func (m Measure) row() []string {
 	return row
 }
 
-func (r Report) partsSheet() sheet {
-	heading := []string{"part"}
+// partsTable says what each part of the search adds to each measure.
+func (r Report) partsTable() report.Table {
+	t := report.Table{Title: "what each part adds", Heading: []string{"part"}}
 	for _, m := range rankMeasures {
-		heading = append(heading, m.name)
+		t.Heading = append(t.Heading, m.name)
 	}
-	s := sheet{"what each part adds", [][]string{heading}}
 	for _, w := range r.Parts {
 		row := []string{string(w.Part)}
 		for _, m := range rankMeasures {
 			row = append(row, fmt.Sprintf("%+.3f", w.Measures[m.name]))
 		}
-		s.rows = append(s.rows, row)
+		t.Add(row...)
 	}
-	return s
+	return t
 }
 
-// astraySheet counts the quotes that were not found by the reason.
-func (r Report) astraySheet() sheet {
-	s := sheet{"quotes that are not on the cited page as pdftotext reads it", [][]string{{"reason", "quotes"}}}
+// astrayTable counts the quotes that were not found by the reason.
+func (r Report) astrayTable() report.Table {
+	t := report.Table{Title: "quotes that are not on the cited page as pdftotext reads it", Heading: []string{"reason", "quotes"}}
+	count := make(map[string]int)
+	for _, a := range r.Astray {
+		count[a.Reason]++
+	}
 	for _, reason := range []string{noLayer, onlySymbols, otherWords} {
-		n := 0
-		for _, a := range r.Astray {
-			if a.Reason == reason {
-				n++
-			}
-		}
-		if n > 0 {
-			s.rows = append(s.rows, []string{reason, strconv.Itoa(n)})
+		if count[reason] > 0 {
+			t.Add(reason, strconv.Itoa(count[reason]))
 		}
 	}
-	return s
+	return t
 }
 
 // rocSteps are the shares of false marks at which the table shows the curve.
 var rocSteps = []float64{.01, .02, .05, .1, .2, .3, .5}
 
-func (w Weakness) sheet() sheet {
-	rate := func(n, of int) string { return fmt.Sprintf("%.3f (%d of %d)", ratio(float64(n), float64(of)), n, of) }
-	row := func(below string, m Mark) []string {
-		return []string{below, rate(m.Unanswerable, w.Unanswerable), rate(m.Answerable, w.Answerable)}
+func (w Weakness) table() report.Table {
+	t := report.Table{
+		Title:   fmt.Sprintf("weak answers: area under the curve %.3f", w.Area),
+		Heading: []string{"support below", "unanswerable marked", "answerable marked"},
 	}
-	s := sheet{fmt.Sprintf("weak answers: area under the curve %.3f", w.Area), [][]string{{"support below", "unanswerable marked", "answerable marked"}}}
+	rate := func(n, of int) string { return fmt.Sprintf("%.3f (%d of %d)", ratio(float64(n), float64(of)), n, of) }
+	add := func(below string, m Mark) {
+		t.Add(below, rate(m.Unanswerable, w.Unanswerable), rate(m.Answerable, w.Answerable))
+	}
 	for _, step := range rocSteps {
 		var last Mark
 		for _, m := range w.Curve {
@@ -145,69 +145,10 @@ func (w Weakness) sheet() sheet {
 				last = m
 			}
 		}
-		s.rows = append(s.rows, row(fmt.Sprintf("%.3f", last.Below), last))
+		add(fmt.Sprintf("%.3f", last.Below), last)
 	}
-	s.rows = append(s.rows, row("contexts say", w.Product))
-	return s
-}
-
-// WriteTable writes a report for a terminal.
-func WriteTable(w io.Writer, r Report) error {
-	for i, s := range r.sheets() {
-		if i > 0 {
-			fmt.Fprintln(w)
-		}
-		fmt.Fprintln(w, s.title)
-		widths := make([]int, len(s.rows[0]))
-		for _, row := range s.rows {
-			for c, cell := range row {
-				widths[c] = max(widths[c], len([]rune(cell)))
-			}
-		}
-		for _, row := range s.rows {
-			var line strings.Builder
-			for c, cell := range row {
-				fmt.Fprintf(&line, "  %-*s", widths[c], cell)
-			}
-			fmt.Fprintln(w, strings.TrimRight(line.String(), " "))
-		}
-	}
-	return r.writeRest(w)
-}
-
-// WriteMarkdown writes a report as Markdown.
-func WriteMarkdown(w io.Writer, r Report) error {
-	for _, s := range r.sheets() {
-		fmt.Fprintf(w, "**%s**\n\n", s.title)
-		for i, row := range s.rows {
-			fmt.Fprintf(w, "| %s |\n", strings.Join(row, " | "))
-			if i == 0 {
-				fmt.Fprintln(w, strings.Repeat("|---", len(row))+"|")
-			}
-		}
-		fmt.Fprintln(w)
-	}
-	return r.writeRest(w)
-}
-
-// mostAstray is how many astray quotes are listed for people; JSON has all.
-const mostAstray = 20
-
-// writeRest writes what is no table.
-func (r Report) writeRest(w io.Writer) error {
-	for i, a := range r.Astray {
-		if i == mostAstray {
-			fmt.Fprintf(w, "and %d more\n", len(r.Astray)-mostAstray)
-			break
-		}
-		fmt.Fprintf(w, "not on the cited page: %s [PDF %d]: %s: %s (%.0f %% of the words are there): %q\n", a.Document, a.Page, a.Reason,
-			text.Clip(strings.Join(a.Missing, " "), 80), 100*a.Words, text.Clip(a.Text, 160))
-	}
-	for _, n := range r.Notes {
-		fmt.Fprintln(w, n)
-	}
-	_, err := fmt.Fprintln(w)
-	return err
+	add("contexts say", w.Product)
+	return t
 }
 
 // questionLine is one line of WriteQuestions.

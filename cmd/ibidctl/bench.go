@@ -26,14 +26,9 @@ func defineBench(fs *flag.FlagSet) action {
 		}
 		o.Folder, o.Say = c.words[0], func(s string) { c.say("%s", s) }
 		r, err := bench.Run(ctx, o)
-		switch {
-		case err != nil:
+		if err != nil {
 			return err
-		case c.json:
-			return c.writeJSON(r)
-		case markdown:
-			return bench.WriteMarkdown(c.stdout, r)
 		}
-		return bench.WriteTable(c.stdout, r)
+		return writeReports(c, []bench.Report{r}, markdown)
 	}
 }

@@ -5,10 +5,12 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 
 	"ibid/app"
 	"ibid/app/eval"
+	"ibid/app/report"
 	"ibid/core"
 )
 
@@ -72,7 +74,7 @@ func (c *call) eval(ctx context.Context, o evalOptions) (err error) {
 	if err := o.files(reports); err != nil {
 		return err
 	}
-	return c.writeReports(reports, o.markdown)
+	return writeReports(c, reports, o.markdown)
 }
 
 // files writes the files that were asked for.
@@ -102,21 +104,25 @@ func (o evalOptions) files(reports []eval.Report) error {
 	return nil
 }
 
-// writeReports writes the result. JSON is one report where one set was measured,
-// else a list.
-func (c *call) writeReports(reports []eval.Report, markdown bool) error {
+// A measured report is written as JSON, Markdown or a table.
+type measured interface{ Tables() report.Report }
+
+// writeReports writes what was measured. JSON is one report where one set was measured, else a list.
+func writeReports[R measured](c *call, reports []R, markdown bool) error {
 	if c.json {
 		if len(reports) == 1 {
 			return c.writeJSON(reports[0])
 		}
 		return c.writeJSON(reports)
 	}
-	write := eval.WriteTable
-	if markdown {
-		write = eval.WriteMarkdown
-	}
-	for _, r := range reports {
-		if err := write(c.stdout, r); err != nil {
+	for i, r := range reports {
+		form := r.Tables().Text
+		if markdown {
+			form = r.Tables().Markdown
+		} else if i > 0 {
+			fmt.Fprintln(c.stdout)
+		}
+		if _, err := io.WriteString(c.stdout, form()); err != nil {
 			return err
 		}
 	}
