@@ -7,6 +7,7 @@ import (
 	"ibid/core/draw"
 	"ibid/core/extract/audio"
 	"ibid/core/extract/image"
+	"ibid/core/extract/tags"
 )
 
 // mediaNames are the extensions of pictures and recordings.
@@ -35,19 +36,17 @@ func mediaKind(ext string, head []byte, textual bool) core.Kind {
 }
 
 // openMedia opens the picture itself, or the cover of a recording. What has
-// none is drawn as a sheet of its tags.
+// neither is drawn as a sheet of its tags.
 func openMedia(r request, data []byte) (draw.Document, error) {
 	if r.bare && r.kind == core.KindImage {
 		return draw.OpenPixels(data, image.Orientation(data)), nil
 	}
-	in := core.Input{Name: r.name, Data: data, Kind: r.kind}
-	text, picture := image.Text, data
-	if r.kind == core.KindAudio {
-		text, picture = audio.Text, audio.Cover(data)
-	}
-	tags, err := text(context.Background(), in)
+	file, err := mediaReaders[r.kind](context.Background(), core.Input{Name: r.name, Data: data, Kind: r.kind})
 	if err != nil {
 		return nil, err
 	}
-	return draw.OpenPicture(picture, image.Orientation(picture), tags), nil
+	return draw.OpenPicture(file.Picture, image.Orientation(file.Picture), file.Text), nil
 }
+
+// mediaReaders read the kinds of files whose text is their tags.
+var mediaReaders = map[core.Kind]tags.Reader{core.KindImage: image.Read, core.KindAudio: audio.Read}

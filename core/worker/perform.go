@@ -11,12 +11,10 @@ import (
 	"ibid/core"
 	"ibid/core/draw"
 	"ibid/core/extract/archive"
-	"ibid/core/extract/audio"
 	"ibid/core/extract/code"
 	"ibid/core/extract/conversation"
 	"ibid/core/extract/ebook"
 	"ibid/core/extract/html"
-	"ibid/core/extract/image"
 	"ibid/core/extract/mail"
 	"ibid/core/extract/markup"
 	"ibid/core/extract/notebook"
@@ -50,10 +48,8 @@ func (s *server) extractor(r request) (core.Extractor, error) {
 		return office.Extractor{}, nil
 	case core.KindConversation:
 		return conversation.Extractor{}, nil
-	case core.KindImage:
-		return image.Extractor{}, nil
-	case core.KindAudio:
-		return audio.Extractor{}, nil
+	case core.KindImage, core.KindAudio:
+		return mediaReaders[r.kind], nil
 	}
 	return nil, &core.FileError{State: core.StateUnsupported, Reason: fmt.Sprintf("files of kind %q are not read", r.kind)}
 }

@@ -1,10 +1,10 @@
-// Package audio reads what recordings say of themselves: the tags of MP3, FLAC,
-// Ogg (Vorbis, Opus), M4A, WAV and AIFF, their length, and the cover. The text
-// of a recording is its tags, one a line, each once: `[Tag:Artist] …`. What is
-// heard is not listened to.
+// Package audio reads the metadata of recordings: the tags of MP3, FLAC, Ogg
+// (Vorbis, Opus), M4A, WAV and AIFF, their length, and the cover. The text of a
+// recording is its tags, one a line, each once: `[Tag:Artist] …`. The sound is not
+// read.
 //
-// Two readers were held against 39 files, many of them broken, each in a
-// process of its own with 3 GB of address space:
+// Two libraries were tried on 39 files, many of them damaged, each in a process of
+// its own with 3 GB of address space:
 //
 //	                             dhowden/tag   go.senan.xyz/taglib 0.11.1
 //	crashes, hangs                         0                            0
@@ -13,116 +13,66 @@
 //	first file of a process           < 5 ms   220 ms; 10 ms once cached
 //	size of a program                +0.9 MB                      +4.0 MB
 //
-// TagLib finds more, but takes a path, mounts its folder, and writes what it
+// TagLib finds more, but it takes a path, mounts its folder, and writes what it
 // compiled into the folder for temporary files; a worker has bytes and writes
-// nothing. So dhowden/tag reads what is intricate and what it reads well: ID3,
-// its encodings and genres, one frame at a time, after the frame was measured.
-// It loses repeated Vorbis comments, joins the values of a frame without a
-// space, knows few M4A items, no WAV and no AIFF, follows atoms to any depth
-// and allocates what a picture's length says. Those formats are lists of
-// lengths and bytes and are read here; with them it is 19 files of 19.
+// nothing. So dhowden/tag decodes ID3 frames, their encodings and genres, one
+// frame at a time, after the size of the frame was checked. It loses repeated
+// Vorbis comments, joins the values of a frame without a space, knows few M4A
+// items, no WAV and no AIFF, follows atoms to any depth and allocates what the
+// length of a picture says. Those formats are lists of lengths and bytes and are
+// read here. Together they find the tags of all 19 files.
 package audio
 
 import (
 	"bytes"
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"ibid/core"
 	"ibid/core/extract/tags"
 )
 
-// Extractor reads files of core.KindAudio. The zero value is ready; it holds no
-// state.
-type Extractor struct{}
-
-// Words emits the tags as page 1.
-func (Extractor) Words(ctx context.Context, in core.Input, emit func(core.Page) error) error {
-	text, err := Text(ctx, in)
-	if err != nil {
-		return err
-	}
-	return emit(core.Page{Index: 1, Text: text})
-}
-
-// Structure emits an empty layout: tags have no headings.
-func (Extractor) Structure(ctx context.Context, in core.Input, pages []core.Page, emit func(core.Layout) error) error {
-	for _, p := range pages {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		l := core.Layout{Page: p.Index}
-		if len(Cover(in.Data)) > 0 {
-			l.Pictures = 1
-		}
-		if err := emit(l); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// Outline returns nil: chapters of a recording are no pages.
-func (Extractor) Outline(ctx context.Context, _ core.Input) ([]core.OutlineEntry, error) {
-	return nil, ctx.Err()
-}
-
-// Metadata returns title and artist.
-func (Extractor) Metadata(ctx context.Context, in core.Input) (core.Metadata, error) {
+// Read returns the tags of a recording, its title and artist, and the picture of
+// its front cover, else the first picture in it.
+func Read(ctx context.Context, in core.Input) (tags.File, error) {
 	r, err := read(ctx, in)
 	if err != nil {
-		return core.Metadata{}, err
+		return tags.File{}, err
 	}
-	return core.Metadata{
+	text := r.head.Text()
+	if r.list.Len() > 0 {
+		text += "\n" + r.list.Text()
+	}
+	return tags.File{Text: text, Picture: r.cover, Metadata: core.Metadata{
 		Title:  r.list.First("Tag:Title", "Tag:Album"),
 		Author: r.list.First("Tag:Artist", "Tag:AlbumArtist", "Tag:Composer"),
-	}, nil
-}
-
-// Text is the tags of a recording as its page shows them.
-func Text(ctx context.Context, in core.Input) (string, error) {
-	r, err := read(ctx, in)
-	if err != nil {
-		return "", err
-	}
-	if r.list.Len() == 0 {
-		return r.head.Text(), nil
-	}
-	return r.head.Text() + "\n" + r.list.Text(), nil
-}
-
-// Cover returns the picture of the front cover, else the first one that the
-// recording carries, as the bytes of a picture file; nil if there is none.
-func Cover(data []byte) []byte {
-	r, err := read(context.Background(), core.Input{Data: data})
-	if err != nil {
-		return nil
-	}
-	return r.cover
+	}}, nil
 }
 
 // mostCover bounds the bytes of a cover.
 const mostCover = 16 << 20
 
-// recording gathers what is read of one file.
+// recording is what is read of one file.
 type recording struct {
 	data   []byte
-	head   tags.List // format and length
-	list   tags.List
-	length time.Duration // 0 if it is not known
+	head   tags.List     // format and length
+	list   tags.List     // all other tags
+	length time.Duration // 0 if it is unknown
 	cover  []byte
-	front  bool // cover is of the front
+	front  bool // cover shows the front
 }
 
-// format is a family of files: its name, what it begins with, and its reader.
+// format is a family of files: its name, a test of how a file begins, and its
+// reader.
 type format struct {
 	name string
 	is   func(data []byte) bool
 	read func(r *recording)
 }
 
-// formats are tried in order. MP3 comes last: anything may look like a frame.
+// formats are tried in order. MP3 comes last, since any data may look like a frame.
 var formats = []format{
 	{"FLAC", func(d []byte) bool { return begins(afterID3(d), "fLaC") }, readFLAC},
 	{"Ogg", func(d []byte) bool { return begins(d, "OggS") }, readOgg},
@@ -132,9 +82,9 @@ var formats = []format{
 	{"MP3", func(d []byte) bool { return begins(d, "ID3") || firstFrame(d) >= 0 }, readMP3},
 }
 
-// Known reports whether a file that begins with head is certainly a recording
-// in a format that is read here. A name must decide on an MP4 file that does
-// not say that it is sound alone. 4,096 bytes are enough.
+// Known reports whether head, at least the first 4,096 bytes of a file, certainly
+// begins a recording that Read reads. It does not for MP4 files that may be films:
+// their name has to tell.
 func Known(head []byte) bool {
 	for _, f := range formats {
 		switch {
@@ -157,8 +107,7 @@ func begins(data []byte, s string) bool { return bytes.HasPrefix(data, []byte(s)
 
 func at(data []byte, i int, s string) bool { return len(data) >= i && begins(data[i:], s) }
 
-// read gathers the tags. A file of a known format without any has its format
-// and length.
+// read reads the tags of a file.
 func read(ctx context.Context, in core.Input) (*recording, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -180,7 +129,7 @@ func read(ctx context.Context, in core.Input) (*recording, error) {
 	return nil, &core.FileError{State: core.StateDamaged, Reason: "is not readable as a recording"}
 }
 
-// clock prints a length as `3:05`, with hours where it has some.
+// clock formats a length as `3:05`, or `1:03:05` from an hour on.
 func clock(d time.Duration) string {
 	s := int64((d + time.Second/2) / time.Second)
 	if s >= 3600 {
@@ -189,15 +138,16 @@ func clock(d time.Duration) string {
 	return fmt.Sprintf("%d:%02d", s/60, s%60)
 }
 
-// lasts sets the length of so many samples at a rate, unless it makes no sense.
-func (r *recording) lasts(samples, rate uint64) {
+// setLength sets the length to samples divided by rate, in samples a second, unless
+// that is beyond reason.
+func (r *recording) setLength(samples, rate uint64) {
 	const most = 1000 * 3600 // seconds
 	if rate > 0 && samples/rate < most {
 		r.length = time.Duration(float64(samples) / float64(rate) * float64(time.Second))
 	}
 }
 
-// tag adds a tag under its usual name. What is a year is called so.
+// tag adds a tag. A date that is only a year is called Year.
 func (r *recording) tag(name, value string) {
 	if name == "Date" && isYear(value) {
 		name = "Year"
@@ -206,18 +156,11 @@ func (r *recording) tag(name, value string) {
 }
 
 func isYear(s string) bool {
-	if len(s) != 4 {
-		return false
-	}
-	for i := range 4 {
-		if s[i] < '0' || s[i] > '9' {
-			return false
-		}
-	}
-	return true
+	return len(s) == 4 && strings.Trim(s, "0123456789") == ""
 }
 
-// picture adds a picture as a tag and keeps the best as the cover.
+// picture adds a tag for a picture, and keeps the picture as the cover if it is the
+// first one or the first of the front.
 func (r *recording) picture(front bool, what, mime string, data []byte) {
 	if len(data) == 0 {
 		return

@@ -20,6 +20,7 @@ import (
 
 	"ibid/core"
 	"ibid/core/extract/extracttest"
+	"ibid/core/extract/tags"
 )
 
 // samples are the recordings of the repository's own, which say the same.
@@ -56,7 +57,7 @@ func TestEveryFormatGivesItsTagsOnce(t *testing.T) {
 		".aiff": {"[Audio:Format] AIFF", "[Tag:Track] 3/7"},
 	}
 	for _, path := range samples(t) {
-		text, err := Text(context.Background(), input(t, path))
+		text, err := readText(context.Background(), input(t, path))
 		if err != nil {
 			t.Errorf("%s: %v", path, err)
 			continue
@@ -80,7 +81,7 @@ func TestEveryFormatGivesItsTagsOnce(t *testing.T) {
 
 func TestRecordingsConform(t *testing.T) {
 	for _, path := range samples(t) {
-		r := extracttest.Conform(t, Extractor{}, input(t, path))
+		r := extracttest.Conform(t, tags.Reader(Read), input(t, path))
 		if r.Metadata.Title != "Harbour mole at low water" || r.Metadata.Author != "Ida Brandt" {
 			t.Errorf("%s: %+v", path, r.Metadata)
 		}
@@ -89,11 +90,11 @@ func TestRecordingsConform(t *testing.T) {
 
 func TestCoverIsAPicture(t *testing.T) {
 	for _, path := range samples(t) {
-		cover := Cover(input(t, path).Data)
+		picture := cover(input(t, path).Data)
 		if slices.Contains([]string{".ogg", ".wav", ".aiff"}, filepath.Ext(path)) {
 			continue
 		}
-		c, _, err := image.DecodeConfig(bytes.NewReader(cover))
+		c, _, err := image.DecodeConfig(bytes.NewReader(picture))
 		if err != nil || c.Width != 120 || c.Height != 120 {
 			t.Errorf("%s: %d × %d, %v", path, c.Width, c.Height, err)
 		}
@@ -104,7 +105,7 @@ func TestEveryRecordingEndsInANamedState(t *testing.T) {
 	// R0.3
 	endings := []string{".mp3", ".flac", ".m4a", ".ogg", ".opus", ".wav", ".aiff", ".aif", ".oga"}
 	for _, dir := range []string{"kinds", "malformed"} {
-		t.Run(dir, func(t *testing.T) { extracttest.Folder(t, Extractor{}, core.KindAudio, dir, endings...) })
+		t.Run(dir, func(t *testing.T) { extracttest.Folder(t, tags.Reader(Read), core.KindAudio, dir, endings...) })
 	}
 }
 
@@ -219,7 +220,7 @@ func TestFramesAreReadOneByOne(t *testing.T) {
 		"a private frame":      {id3("PRIV", "owner\x00\x01\x02"), "[Tag:Private] owner (2 bytes)"},
 	}
 	for name, tt := range tests {
-		text, err := Text(context.Background(), core.Input{Data: tt.data})
+		text, err := readText(context.Background(), core.Input{Data: tt.data})
 		if want := "[Audio:Format] MP3\n" + tt.want; err != nil || text != want {
 			t.Errorf("%s: got %q, %v, want %q", name, text, err, want)
 		}
@@ -233,7 +234,7 @@ func TestOldTagFillsWhatIsMissing(t *testing.T) {
 	copy(old[93:], "1974")
 	old[126], old[127] = 4, 8
 	data := append(id3("TIT2", "\x03Harbour mole at low water, in the fog"), old...)
-	text, err := Text(context.Background(), core.Input{Data: data})
+	text, err := readText(context.Background(), core.Input{Data: data})
 	want := "[Audio:Format] MP3\n[Tag:Title] Harbour mole at low water, in the fog\n[Tag:Artist] Ida Brandt\n[Tag:Year] 1974\n[Tag:Track] 4\n[Tag:Genre] Jazz"
 	if err != nil || text != want {
 		t.Errorf("got\n%s\n%v", text, err)
@@ -267,9 +268,9 @@ func TestHostileFilesEnd(t *testing.T) {
 		"a flac that is only a mark": []byte("fLaC"),
 	}
 	for name, data := range tests {
-		_, err := Text(context.Background(), core.Input{Data: data})
+		_, err := readText(context.Background(), core.Input{Data: data})
 		extracttest.Fate(t, name, err)
-		if Cover(data) != nil {
+		if cover(data) != nil {
 			t.Errorf("%s: has a cover", name)
 		}
 	}
@@ -277,7 +278,7 @@ func TestHostileFilesEnd(t *testing.T) {
 
 func TestWhatIsNoRecordingIsDamaged(t *testing.T) {
 	for _, data := range []string{"", "text", "\xff\xfb", "RIFF\x04\x00\x00\x00WEBP"} {
-		_, err := Text(context.Background(), core.Input{Data: []byte(data)})
+		_, err := readText(context.Background(), core.Input{Data: []byte(data)})
 		var f *core.FileError
 		if !errors.As(err, &f) || f.State != core.StateDamaged {
 			t.Errorf("%q: %v", data, err)
@@ -293,9 +294,9 @@ func FuzzExtract(f *testing.F) {
 	f.Add(nested(3))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		began := time.Now()
-		text, err := Text(context.Background(), core.Input{Data: data})
+		text, err := readText(context.Background(), core.Input{Data: data})
 		extracttest.Fate(t, "fuzzed", err)
-		Cover(data)
+		cover(data)
 		if len(text) > 4<<20 || time.Since(began) > 10*time.Second {
 			t.Errorf("%d bytes of text in %v", len(text), time.Since(began))
 		}
@@ -307,7 +308,7 @@ func BenchmarkExtract(b *testing.B) {
 		in := input(b, path)
 		b.Run(filepath.Ext(path)[1:], func(b *testing.B) {
 			for b.Loop() {
-				if _, err := Text(context.Background(), in); err != nil {
+				if _, err := readText(context.Background(), in); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -317,6 +318,18 @@ func BenchmarkExtract(b *testing.B) {
 
 func TestSamplesReadAsTheirGoldenFiles(t *testing.T) { // R0.3, X4
 	for _, path := range samples(t) {
-		extracttest.Golden(t, Extractor{}, input(t, path))
+		extracttest.Golden(t, tags.Reader(Read), input(t, path))
 	}
+}
+
+// readText returns the tags of a recording as its page shows them.
+func readText(ctx context.Context, in core.Input) (string, error) {
+	f, err := Read(ctx, in)
+	return f.Text, err
+}
+
+// cover returns the picture that a recording carries, nil if it cannot be read.
+func cover(data []byte) []byte {
+	f, _ := Read(context.Background(), core.Input{Data: data})
+	return f.Picture
 }

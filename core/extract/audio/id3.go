@@ -2,27 +2,28 @@ package audio
 
 import (
 	"bytes"
-	"compress/zlib"
 	"encoding/binary"
-	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/dhowden/tag"
 
+	"ibid/core/extract/container"
 	"ibid/core/extract/tags"
 )
 
 // Bounds of one ID3 tag.
 const (
 	mostFrames   = 4096
+	mostValues   = 256     // of one text frame
 	mostInflated = 1 << 20 // bytes of a compressed frame
 	mostGenre    = 1 << 10 // bytes of a frame of genres
 	mostID3      = 8       // tags that follow each other
 )
 
-// afterID3 is what follows the ID3v2 tags at the beginning of a file.
+// afterID3 returns what follows the ID3v2 tags at the beginning of a file.
 func afterID3(data []byte) []byte {
 	for range mostID3 {
 		n := id3Size(data)
@@ -34,8 +35,8 @@ func afterID3(data []byte) []byte {
 	return data
 }
 
-// id3Size is the size of the ID3v2 tag that data begins with, 0 if it begins
-// with none.
+// id3Size returns the size in bytes of the ID3v2 tag that data begins with, 0 if it
+// does not begin with one.
 func id3Size(data []byte) int {
 	if len(data) < 10 || !begins(data, "ID3") || data[3] == 0xff || (data[6]|data[7]|data[8]|data[9])&0x80 != 0 {
 		return 0
@@ -47,7 +48,7 @@ func id3Size(data []byte) int {
 	return n
 }
 
-// synchsafe reads four bytes of seven bits.
+// synchsafe reads a number from four bytes of seven bits each.
 func synchsafe(b []byte) int {
 	return int(b[0]&0x7f)<<21 | int(b[1]&0x7f)<<14 | int(b[2]&0x7f)<<7 | int(b[3]&0x7f)
 }
@@ -101,18 +102,20 @@ func (r *recording) id3Tag(version, flags byte, body []byte) {
 	}
 }
 
-// unsynchronise drops the zeros that keep a tag from looking like sound.
+// unsynchronise undoes unsynchronisation: it drops the zeros that keep a tag from
+// looking like sound.
 func unsynchronise(data []byte) []byte {
 	return bytes.ReplaceAll(data, []byte{0xff, 0}, []byte{0xff})
 }
 
+// frame is one frame of an ID3v2 tag.
 type frame struct {
 	id    string
 	flags byte
 	body  []byte
 }
 
-// nextFrame cuts the first frame off; ok is false where the padding begins.
+// nextFrame cuts off the first frame. ok is false where the padding begins.
 func nextFrame(version byte, data []byte) (f frame, rest []byte, ok bool) {
 	head, name := 10, 4
 	if version == 2 {
@@ -141,7 +144,7 @@ func nextFrame(version byte, data []byte) (f frame, rest []byte, ok bool) {
 	return f, data[head+size:], true
 }
 
-// frameFollows reports whether a frame or padding begins at a place, or the tag
+// frameFollows reports whether a frame or padding begins at an offset, or the tag
 // ends there.
 func frameFollows(data []byte, at int) bool {
 	if at == len(data) {
@@ -151,16 +154,11 @@ func frameFollows(data []byte, at int) bool {
 }
 
 func isFrameName(b []byte) bool {
-	for _, c := range b {
-		if (c < 'A' || c > 'Z') && (c < '0' || c > '9') {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(b, func(c byte) bool { return (c < 'A' || c > 'Z') && (c < '0' || c > '9') })
 }
 
-// content undoes what the flags of a frame say was done to it; ok is false for
-// an encrypted frame.
+// content returns the body of a frame, unsynchronised and unpacked as its flags
+// say. ok is false for an encrypted or damaged one.
 func (f frame) content(version byte, unsynchronised bool) (body []byte, ok bool) {
 	var packed, encrypted, grouped, sized bool
 	switch version {
@@ -190,17 +188,12 @@ func (f frame) content(version byte, unsynchronised bool) (body []byte, ok bool)
 	if !packed {
 		return body, true
 	}
-	z, err := zlib.NewReader(bytes.NewReader(body))
-	if err != nil {
-		return nil, false
-	}
-	out, _ := io.ReadAll(io.LimitReader(z, mostInflated)) // a part is better than nothing
-	return out, true
+	return container.Inflate(body, mostInflated)
 }
 
-// decodeFrame has a frame decoded as the only one of a tag of its own, with
-// its genres resolved; nil if it cannot be. The body is copied: the decoder
-// writes into it.
+// decodeFrame has dhowden/tag decode a frame as the only one of a tag. It returns
+// the value, nil if it cannot be decoded, and the name of a genre. The body is
+// copied, since the decoder writes into it.
 func decodeFrame(id string, body []byte) (value any, genre string) {
 	defer func() {
 		if recover() != nil {
@@ -228,7 +221,7 @@ func decodeFrame(id string, body []byte) (value any, genre string) {
 	return m.Raw()[id], genre
 }
 
-// frame adds what one frame says.
+// frame adds the tag of one frame.
 func (r *recording) frame(id string, body []byte) {
 	switch {
 	case id == "CHAP":
@@ -266,8 +259,8 @@ func (r *recording) frame(id string, body []byte) {
 	}
 }
 
-// parts divides the values of a text frame, which NULs stand between, into
-// bodies of one value each.
+// parts splits a text frame at the NULs between its values into bodies of one value
+// each.
 func parts(body []byte) [][]byte {
 	if len(body) < 2 {
 		return nil
@@ -276,7 +269,7 @@ func parts(body []byte) [][]byte {
 	if encoding != 1 && encoding != 2 {
 		var out [][]byte
 		for part := range bytes.SplitSeq(text, []byte{0}) {
-			if len(part) > 0 && len(out) < 256 {
+			if len(part) > 0 && len(out) < mostValues {
 				out = append(out, append([]byte{encoding}, part...))
 			}
 		}
@@ -288,7 +281,7 @@ func parts(body []byte) [][]byte {
 	if encoding == 1 && len(text) >= 2 {
 		mark = text[:2]
 	}
-	for from, i := 0, 0; i <= len(text) && len(out) < 256; i += 2 {
+	for from, i := 0, 0; i <= len(text) && len(out) < mostValues; i += 2 {
 		if i < len(text) && (text[i] != 0 || text[i+1] != 0) {
 			continue
 		}
@@ -304,7 +297,7 @@ func parts(body []byte) [][]byte {
 	return out
 }
 
-// genres adds genres by their names, also those that are written as numbers.
+// genres adds genres by name. Some are written as numbers.
 func (r *recording) genres(id string, body []byte) {
 	for _, part := range parts(body) {
 		v, name := decodeFrame(id, part)
@@ -320,8 +313,8 @@ func isNumber(s string) bool {
 	return err == nil
 }
 
-// genreName is the genre of a number in the list of ID3v1 as programs have
-// continued it; the number itself if it has no name.
+// genreName returns the genre of a number in the extended list of ID3v1, the number
+// itself if it has no name.
 func genreName(number string) string {
 	_, name := decodeFrame("TCON", []byte("\x00("+number+")"))
 	return strings.Trim(name, "()")
@@ -344,18 +337,16 @@ func (r *recording) chapter(body []byte) {
 	r.tag("Chapter", clock(start)+" "+title)
 }
 
-// printable is bytes as text, or their number.
+// printable returns printable ASCII as text, other bytes by their number.
 func printable(b []byte) string {
-	for _, c := range b {
-		if c < ' ' || c > '~' {
-			return tags.Size(len(b))
-		}
+	if slices.ContainsFunc(b, func(c byte) bool { return c < ' ' || c > '~' }) {
+		return tags.Size(len(b))
 	}
 	return string(b)
 }
 
-// id3v1 reads the 128 bytes at the end. Its texts are cut at 30 characters, so
-// what a longer tag says already is not said again.
+// id3v1 reads the 128 bytes at the end. Its texts are cut at 30 characters, so it
+// adds only tags that the file does not have yet.
 func (r *recording) id3v1() {
 	if len(r.data) < 128 || !at(r.data, len(r.data)-128, "TAG") {
 		return

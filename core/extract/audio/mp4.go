@@ -4,88 +4,71 @@ import (
 	"encoding/binary"
 	"fmt"
 	"strings"
-	"unicode/utf16"
 
+	"ibid/core/extract/container"
 	"ibid/core/extract/tags"
+	"ibid/core/extract/text"
 )
 
-// Bounds of an MP4 file.
-const (
-	mostAtoms = 100_000 // at one level
-	mostItem  = 64      // values of one item
-)
+// mostItem bounds the values of one item.
+const mostItem = 64
 
-// atoms calls f for each atom of a level. Sizes that do not fit end the walk.
-func atoms(data []byte, f func(name string, body []byte)) {
-	for n := 0; len(data) >= 8 && n < mostAtoms; n++ {
-		head, size := 8, uint64(binary.BigEndian.Uint32(data))
-		switch {
-		case size == 1 && len(data) >= 16:
-			head, size = 16, binary.BigEndian.Uint64(data[8:])
-		case size == 0:
-			size = uint64(len(data))
-		}
-		if size < uint64(head) || size > uint64(len(data)) {
-			return
-		}
-		f(string(data[4:8]), data[head:size])
-		data = data[size:]
-	}
-}
-
-// readMP4 goes down moov > udta > meta > ilst; the depth is fixed, whatever the
-// file nests.
+// readMP4 reads moov > meta > ilst and moov > udta > meta > ilst. It goes no
+// deeper, whatever the file nests.
 func readMP4(r *recording) {
-	meta := func(body []byte) {
-		if len(body) >= 4 && !at(body, 4, "hdlr") { // a version stands before the atoms
-			body = body[4:]
-		}
-		atoms(body, func(name string, body []byte) {
-			if name == "ilst" {
-				atoms(body, r.item)
-			}
-		})
-	}
-	atoms(r.data, func(name string, body []byte) {
+	for name, moov := range container.Boxes(r.data) {
 		if name != "moov" {
-			return
+			continue
 		}
-		atoms(body, func(name string, body []byte) {
+		for name, body := range container.Boxes(moov) {
 			switch name {
 			case "mvhd":
 				r.movieHeader(body)
 			case "meta":
-				meta(body)
+				r.metaBox(body)
 			case "udta":
-				atoms(body, func(name string, body []byte) {
+				for name, body := range container.Boxes(body) {
 					if name == "meta" {
-						meta(body)
+						r.metaBox(body)
 					}
-				})
+				}
 			}
-		})
-	})
-}
-
-// movieHeader takes time scale and length; version 1 has wider times.
-func (r *recording) movieHeader(b []byte) {
-	switch {
-	case len(b) >= 32 && b[0] == 1:
-		r.lasts(binary.BigEndian.Uint64(b[24:]), uint64(binary.BigEndian.Uint32(b[20:])))
-	case len(b) >= 20 && b[0] == 0:
-		r.lasts(uint64(binary.BigEndian.Uint32(b[16:])), uint64(binary.BigEndian.Uint32(b[12:])))
+		}
 	}
 }
 
-// item adds the values of one item of ilst. An item `----` bears its name in
-// itself.
+func (r *recording) metaBox(body []byte) {
+	if len(body) >= 4 && !at(body, 4, "hdlr") { // a version stands before the boxes
+		body = body[4:]
+	}
+	for name, list := range container.Boxes(body) {
+		if name == "ilst" {
+			for name, item := range container.Boxes(list) {
+				r.item(name, item)
+			}
+		}
+	}
+}
+
+// movieHeader reads time scale and length, which is wider in version 1.
+func (r *recording) movieHeader(b []byte) {
+	switch {
+	case len(b) >= 32 && b[0] == 1:
+		r.setLength(binary.BigEndian.Uint64(b[24:]), uint64(binary.BigEndian.Uint32(b[20:])))
+	case len(b) >= 20 && b[0] == 0:
+		r.setLength(uint64(binary.BigEndian.Uint32(b[16:])), uint64(binary.BigEndian.Uint32(b[12:])))
+	}
+}
+
+// item adds the values of one item of ilst. The name of an item `----` is one of
+// its boxes.
 func (r *recording) item(name string, body []byte) {
 	label := itemNames[name]
 	if label == "" {
 		label = strings.ReplaceAll(name, "\xa9", "©")
 	}
 	n := 0
-	atoms(body, func(kind string, body []byte) {
+	for kind, body := range container.Boxes(body) {
 		switch {
 		case kind == "name" && name == "----" && len(body) > 4:
 			label = usualName(string(body[4:]))
@@ -93,10 +76,10 @@ func (r *recording) item(name string, body []byte) {
 			n++
 			r.value(name, label, binary.BigEndian.Uint32(body)&0xffffff, body[8:])
 		}
-	})
+	}
 }
 
-// Classes of values, as QuickTime counts them.
+// Classes of values, as QuickTime numbers them.
 const (
 	classUTF8  = 1
 	classUTF16 = 2
@@ -113,11 +96,11 @@ func (r *recording) value(name, label string, class uint32, v []byte) {
 		mime := map[uint32]string{classJPEG: "image/jpeg", classPNG: "image/png", classBMP: "image/bmp"}[class]
 		r.picture(true, "Cover", mime, v)
 	case (name == "trkn" || name == "disk") && len(v) >= 4:
-		text := fmt.Sprint(binary.BigEndian.Uint16(v[2:]))
+		number := fmt.Sprint(binary.BigEndian.Uint16(v[2:]))
 		if len(v) >= 6 && binary.BigEndian.Uint16(v[4:]) > 0 {
-			text += "/" + fmt.Sprint(binary.BigEndian.Uint16(v[4:]))
+			number += "/" + fmt.Sprint(binary.BigEndian.Uint16(v[4:]))
 		}
-		r.tag(label, text)
+		r.tag(label, number)
 	case name == "gnre" && len(v) >= 2:
 		if n := binary.BigEndian.Uint16(v); n > 0 {
 			r.tag(label, genreName(fmt.Sprint(n-1)))
@@ -125,11 +108,7 @@ func (r *recording) value(name, label string, class uint32, v []byte) {
 	case class == classUTF8:
 		r.tag(label, string(v))
 	case class == classUTF16:
-		units := make([]uint16, len(v)/2)
-		for i := range units {
-			units[i] = binary.BigEndian.Uint16(v[2*i:])
-		}
-		r.tag(label, string(utf16.Decode(units)))
+		r.tag(label, text.UTF16(v, binary.BigEndian))
 	case len(v) <= 8 && (class == classInt || class == classUInt || class == 0):
 		r.tag(label, integer(v))
 	default:
@@ -137,7 +116,7 @@ func (r *recording) value(name, label string, class uint32, v []byte) {
 	}
 }
 
-// integer reads one to eight bytes with a sign.
+// integer reads a signed number of one to eight bytes.
 func integer(v []byte) string {
 	if len(v) == 0 {
 		return ""

@@ -4,13 +4,13 @@ import "encoding/binary"
 
 // Bounds of the search for the first frame.
 const (
-	mostJunk  = 1 << 16 // bytes in front of it
+	mostJunk  = 1 << 16 // bytes before it
 	inARow    = 3       // frames that must follow each other, or reach the end
-	mostAhead = 1 << 14 // the longest that a frame can be, and more
+	mostAhead = 1 << 14 // bytes that are looked at, more than inARow frames have
 )
 
-// bitrates are the kilobits a second of layers 1 to 3 of MPEG 1, and of layer 1
-// and layers 2 and 3 of MPEG 2 (ISO 11172-3, ISO 13818-3).
+// bitrates holds the kilobits a second of layers 1, 2 and 3 of MPEG 1, then of
+// layer 1 and of layers 2 and 3 of MPEG 2 (ISO 11172-3, ISO 13818-3).
 var bitrates = [5][15]int{
 	{0, 32, 64, 96, 128, 160, 192, 224, 256, 288, 320, 352, 384, 416, 448},
 	{0, 32, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320, 384},
@@ -19,17 +19,17 @@ var bitrates = [5][15]int{
 	{0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160},
 }
 
-// header is the head of one frame.
+// header is the header of one frame.
 type header struct {
 	bits    int // kilobits a second
 	rate    int // samples a second
 	samples int // in the frame
 	bytes   int // of the frame
-	side    int // bytes between the head and a table of the whole
+	side    int // bytes between the header and a Xing table
 	layer   int
 }
 
-// frameHeader reads four bytes; ok is false if they are no head of a frame.
+// frameHeader reads four bytes. ok is false if they are not the header of a frame.
 func frameHeader(b []byte) (h header, ok bool) {
 	if len(b) < 4 || b[0] != 0xff || b[1]&0xe0 != 0xe0 {
 		return header{}, false
@@ -67,8 +67,8 @@ func frameHeader(b []byte) (h header, ok bool) {
 	return h, h.bytes > 4
 }
 
-// firstFrame is the place of the first frame that others follow, -1 if there is
-// none.
+// firstFrame returns the offset of the first frame that others follow, -1 if there
+// is none.
 func firstFrame(data []byte) int {
 	for at := range min(len(data), mostJunk) {
 		if data[at] == 0xff && framesFollow(data[at:]) {
@@ -93,8 +93,8 @@ func framesFollow(data []byte) bool {
 	return true
 }
 
-// readMP3 reads ID3 tags of both ends, and the length from the table in the
-// first frame, else from its bit rate.
+// readMP3 reads the ID3 tags at both ends, and the length from the table in the
+// first frame, else from the bit rate of that frame.
 func readMP3(r *recording) {
 	r.id3(r.data)
 	r.id3v1()
@@ -107,14 +107,14 @@ func readMP3(r *recording) {
 	h, _ := frameHeader(sound)
 	r.head.Add("Audio", "Format", [4]string{"", "MP1", "MP2", "MP3"}[h.layer])
 	if frames := frameCount(sound, h); frames > 0 {
-		r.lasts(uint64(frames)*uint64(h.samples), uint64(h.rate))
+		r.setLength(uint64(frames)*uint64(h.samples), uint64(h.rate))
 		return
 	}
-	r.lasts(uint64(len(sound))*8, uint64(h.bits)*1000)
+	r.setLength(uint64(len(sound))*8, uint64(h.bits)*1000)
 }
 
-// frameCount is the number of frames that a table of Xing's or Fraunhofer's
-// says, 0 if there is none.
+// frameCount returns the number of frames in a Xing or VBRI table, 0 if there is
+// none.
 func frameCount(sound []byte, h header) uint32 {
 	if body := sound[min(4+h.side, len(sound)):]; (begins(body, "Xing") || begins(body, "Info")) && len(body) >= 12 && body[7]&1 != 0 {
 		return binary.BigEndian.Uint32(body[8:])

@@ -1,11 +1,14 @@
 package audio
 
-import "strings"
+import (
+	"cmp"
+	"strings"
+)
 
-// The names of tags are those that most programs show, whatever the format
-// calls them. What is not here keeps the name that the file gives it.
+// The tables below give tags the names that most programs show, whatever the
+// format calls them. A tag that is not in them keeps the name in the file.
 
-// frameNames are the frames of ID3 2.3 and 2.4.
+// frameNames holds the names of the frames of ID3 2.3 and 2.4.
 var frameNames = map[string]string{
 	"TIT1": "Grouping", "TIT2": "Title", "TIT3": "Subtitle", "TPE1": "Artist", "TPE2": "AlbumArtist", "TPE3": "Conductor",
 	"TPE4": "Remixer", "TALB": "Album", "TCOM": "Composer", "TEXT": "Lyricist", "TRCK": "Track", "TPOS": "Disc",
@@ -21,7 +24,7 @@ var frameNames = map[string]string{
 	"APIC": "Picture", "PRIV": "Private", "USER": "Terms", "CTOC": "ChapterTable",
 }
 
-// shortNames are the frames of ID3 2.2 by those of 2.3.
+// shortNames maps the frames of ID3 2.2 to those of 2.3.
 var shortNames = map[string]string{
 	"TT1": "TIT1", "TT2": "TIT2", "TT3": "TIT3", "TP1": "TPE1", "TP2": "TPE2", "TP3": "TPE3", "TP4": "TPE4", "TAL": "TALB",
 	"TCM": "TCOM", "TXT": "TEXT", "TRK": "TRCK", "TPA": "TPOS", "TYE": "TYER", "TDA": "TDAT", "TIM": "TIME", "TOR": "TORY",
@@ -33,16 +36,11 @@ var shortNames = map[string]string{
 }
 
 func frameName(id string) string {
-	if long := shortNames[id]; long != "" {
-		id = long
-	}
-	if name := frameNames[id]; name != "" {
-		return name
-	}
-	return id
+	id = cmp.Or(shortNames[id], id)
+	return cmp.Or(frameNames[id], id)
 }
 
-// described is the name of a frame that carries a description of its own.
+// described returns the name of a frame that has a description of its own.
 func described(id, description string) string {
 	name := frameName(id)
 	switch {
@@ -54,8 +52,8 @@ func described(id, description string) string {
 	return name + "-" + description
 }
 
-// usual are names of Vorbis comments, and of texts that ID3 and M4A name
-// freely.
+// usual holds the names of Vorbis comments, and of texts that ID3 and M4A name
+// freely, in lower case.
 var usual = map[string]string{
 	"title": "Title", "artist": "Artist", "album": "Album", "albumartist": "AlbumArtist", "album artist": "AlbumArtist",
 	"composer": "Composer", "conductor": "Conductor", "performer": "Performer", "lyricist": "Lyricist", "date": "Date",
@@ -68,13 +66,10 @@ var usual = map[string]string{
 }
 
 func usualName(name string) string {
-	if known := usual[strings.ToLower(name)]; known != "" {
-		return known
-	}
-	return name
+	return cmp.Or(usual[strings.ToLower(name)], name)
 }
 
-// itemNames are the items of M4A; © is byte 0xa9.
+// itemNames holds the names of the items of M4A. Byte 0xa9 is ©.
 var itemNames = map[string]string{
 	"\xa9nam": "Title", "\xa9ART": "Artist", "\xa9art": "Artist", "\xa9alb": "Album", "aART": "AlbumArtist", "\xa9wrt": "Composer",
 	"\xa9day": "Date", "\xa9gen": "Genre", "gnre": "Genre", "trkn": "Track", "disk": "Disc", "\xa9cmt": "Comment",
@@ -86,7 +81,7 @@ var itemNames = map[string]string{
 	"covr": "Picture", "\xa9wrk": "Work", "\xa9mvn": "Movement", "\xa9pub": "Publisher", "\xa9dir": "Director",
 }
 
-// infoNames are the chunks of the list INFO of WAV.
+// infoNames holds the names of the chunks of the list INFO of WAV.
 var infoNames = map[string]string{
 	"INAM": "Title", "IART": "Artist", "IPRD": "Album", "ICRD": "Date", "IGNR": "Genre", "ICMT": "Comment", "ITRK": "Track",
 	"IPRT": "Track", "ISFT": "Software", "ICOP": "Copyright", "IENG": "Engineer", "ITCH": "EncodedBy", "ISBJ": "Subject",

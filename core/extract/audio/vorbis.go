@@ -32,7 +32,7 @@ func (r *recording) flacBlock(kind byte, body []byte) {
 	case 0: // stream info
 		if len(body) >= 18 {
 			packed := binary.BigEndian.Uint64(body[10:])
-			r.lasts(packed&(1<<36-1), packed>>44)
+			r.setLength(packed&(1<<36-1), packed>>44)
 		}
 	case 4:
 		r.comments(body)
@@ -41,7 +41,7 @@ func (r *recording) flacBlock(kind byte, body []byte) {
 	}
 }
 
-// field cuts off a text whose length stands before it.
+// field cuts off a text that has its length before it.
 func field(data []byte, order binary.ByteOrder) (text, rest []byte, ok bool) {
 	if len(data) < 4 {
 		return nil, nil, false
@@ -79,7 +79,7 @@ func (r *recording) flacPicture(data []byte) {
 	}
 }
 
-// comments reads Vorbis comments: the program, and `name=value` in any number.
+// comments reads Vorbis comments: the encoder, then `name=value` repeatedly.
 func (r *recording) comments(data []byte) {
 	vendor, rest, ok := field(data, binary.LittleEndian)
 	if !ok || len(rest) < 4 {
@@ -136,7 +136,7 @@ func readOgg(r *recording) {
 		rate = uint64(binary.LittleEndian.Uint32(head[36:]))
 	}
 	if end := lastGranule(r.data, serial); end > skip {
-		r.lasts(end-skip, rate)
+		r.setLength(end-skip, rate)
 	}
 	if len(packets) < 2 {
 		return
@@ -153,7 +153,8 @@ func readOgg(r *recording) {
 	}
 }
 
-// oggPackets joins the first packets of the stream that a file begins with.
+// oggPackets returns at least the first most packets of the stream that a file
+// begins with, and the serial number of that stream.
 func oggPackets(data []byte, most int) (packets [][]byte, serial uint32) {
 	var open []byte
 	for n := 0; len(data) >= 27 && begins(data, "OggS"); n++ {
@@ -184,7 +185,8 @@ func oggPackets(data []byte, most int) (packets [][]byte, serial uint32) {
 	return packets, serial
 }
 
-// lastGranule is the position at the end of a stream, as its last page says.
+// lastGranule returns the position at the end of a stream, in samples, from its
+// last page; 0 if there is none in the last oggTail bytes.
 func lastGranule(data []byte, serial uint32) uint64 {
 	tail := data[max(0, len(data)-oggTail):]
 	for len(tail) > 0 {

@@ -2,11 +2,13 @@ package image
 
 import (
 	"bytes"
-	"compress/zlib"
 	"encoding/binary"
 	"fmt"
-	"io"
 	"strings"
+
+	"github.com/bep/imagemeta"
+
+	"ibid/core/extract/container"
 )
 
 // format is a picture format by the name that its tag shows.
@@ -24,7 +26,7 @@ const (
 	avif    format = "AVIF"
 )
 
-// formatOf tells the format by the first bytes.
+// formatOf returns the format that data begins as.
 func formatOf(data []byte) format {
 	has := func(s string) bool { return bytes.HasPrefix(data, []byte(s)) }
 	switch {
@@ -46,12 +48,12 @@ func formatOf(data []byte) format {
 	return unknown
 }
 
-// Known reports whether a file that begins with head is a picture in a format
-// that is read here. 64 bytes are enough.
+// Known reports whether head, at least the first 64 bytes of a file, begins a
+// picture in a format that Read reads.
 func Known(head []byte) bool { return formatOf(head) != unknown }
 
-// isBMP looks behind the two letters, which a text may begin with: two zeros
-// follow, and the size of a second head.
+// isBMP checks more than the letters BM, which a text may begin with: the reserved
+// field of the header is zero, and a second header of a known size follows.
 func isBMP(data []byte) bool {
 	if len(data) < 18 || binary.LittleEndian.Uint32(data[6:]) != 0 {
 		return false
@@ -60,7 +62,7 @@ func isBMP(data []byte) bool {
 	return size == 12 || size >= 40 && size <= 124
 }
 
-// brand tells AVIF from HEIC by the brands that a file claims.
+// brand tells AVIF from HEIC by the brands that a file lists.
 func brand(data []byte) format {
 	end := min(int(binary.BigEndian.Uint32(data)), len(data), 256)
 	for at := 8; at+4 <= end; at += 4 {
@@ -83,19 +85,19 @@ const (
 	mostXMP    = 4 << 20  // bytes of an XMP packet
 )
 
-// note is a text that stands in the container itself.
+// note is a text of the container itself, such as a comment.
 type note struct{ group, name, text string }
 
-// findings are the places of metadata in a file.
+// findings is the metadata of a file, not yet decoded.
 type findings struct {
-	width, height int    // of TIFF alone
+	width, height int    // set for TIFF only
 	exif          []byte // a TIFF block; nil if there is none
 	notes         []note
-	sources       []source // what imagemeta is to read
+	sources       []source // to be read by imagemeta
 }
 
-// scan finds the metadata of a file. It reads lengths and no values, and every
-// step goes forward.
+// scan finds the metadata of a file. It reads lengths only, and every step goes
+// forward.
 func scan(f format, data []byte) findings {
 	out := findings{}
 	switch f {
@@ -112,7 +114,7 @@ func scan(f format, data []byte) findings {
 		out.width, out.height = tiffSize(data)
 		out.sources = tiffSources(data)
 	case heic, avif:
-		out.sources = []source{{f, data, sourceEXIF}, {f, data, sourceXMP}}
+		out.sources = []source{{f, data, imagemeta.EXIF}, {f, data, imagemeta.XMP}}
 	}
 	return out
 }
@@ -150,7 +152,7 @@ func (f *findings) segment(marker byte, body []byte) {
 	switch {
 	case marker == 0xe1 && bytes.HasPrefix(body, exifHead) && f.exif == nil && len(body) > 6:
 		f.exif = body[6:]
-	case marker == 0xe1: // its head is `http://ns.adobe.com/xap/1.0/`, or what a program made of it
+	case marker == 0xe1: // XMP; not all programs write `http://ns.adobe.com/xap/1.0/` before it
 		f.xmp(body)
 	case marker == 0xed && bytes.HasPrefix(body, photoshopHead):
 		f.iptc(body)
@@ -165,9 +167,8 @@ func (f *findings) note(group, name, text string) {
 	}
 }
 
-// xmp adds the packet in a block. imagemeta reads packets out of pictures only,
-// and only those inside of an x:xmpmeta, so it gets a picture that holds
-// nothing else.
+// xmp adds the packet in a block. imagemeta reads packets only from pictures and
+// only inside an x:xmpmeta element, so the packet is wrapped in both.
 func (f *findings) xmp(block []byte) {
 	packet := between(block, "<x:xmpmeta", "</x:xmpmeta>")
 	if packet == nil {
@@ -180,11 +181,11 @@ func (f *findings) xmp(block []byte) {
 	if len(packet) > mostXMP || len(f.sources) >= mostBlocks {
 		return
 	}
-	f.sources = append(f.sources, source{webp, wrapXMP(packet), sourceXMP})
+	f.sources = append(f.sources, source{webp, wrapXMP(packet), imagemeta.XMP})
 }
 
-// between is the part of data from the first head to the last tail, nil if
-// they are not there.
+// between returns the part of data from the first head to the last tail, nil if
+// either is missing.
 func between(data []byte, head, tail string) []byte {
 	from, to := bytes.Index(data, []byte(head)), bytes.LastIndex(data, []byte(tail))
 	if from < 0 || to < from {
@@ -193,25 +194,25 @@ func between(data []byte, head, tail string) []byte {
 	return data[from : to+len(tail)]
 }
 
-// wrapXMP makes a WebP file without a picture around a packet.
+// wrapXMP returns a WebP file that holds nothing but an XMP packet.
 func wrapXMP(packet []byte) []byte {
 	out := []byte("RIFF\x00\x00\x00\x00WEBPVP8X\x0a\x00\x00\x00\x04\x00\x00\x00\x00\x00\x00\x00\x00\x00XMP ")
 	out = binary.LittleEndian.AppendUint32(out, uint32(len(packet)))
 	return append(out, packet...)
 }
 
-// iptc adds the body of a JPEG segment of Photoshop's, as a JPEG file without a
-// picture.
+// iptc adds the body of a Photoshop segment, as a JPEG file that holds nothing
+// else.
 func (f *findings) iptc(body []byte) {
 	if len(f.sources) >= mostBlocks || len(body) > 0xfff0 {
 		return
 	}
 	out := []byte{0xff, 0xd8, 0xff, 0xed}
 	out = binary.BigEndian.AppendUint16(out, uint16(len(body)+2))
-	f.sources = append(f.sources, source{jpeg, append(append(out, body...), 0xff, 0xda), sourceIPTC})
+	f.sources = append(f.sources, source{jpeg, append(append(out, body...), 0xff, 0xda), imagemeta.IPTC})
 }
 
-// scanPNG walks the chunks.
+// scanPNG walks the chunks of a PNG file.
 func (f *findings) scanPNG(data []byte) {
 	zipped := false
 	for at, n := 8, 0; at+12 <= len(data) && n < 100_000; n++ {
@@ -230,7 +231,8 @@ func (f *findings) scanPNG(data []byte) {
 			key, rest, _ := bytes.Cut(body, []byte{0})
 			zipped = zipped || string(key) == "Raw profile type iptc"
 			if len(rest) > 1 && !bytes.HasPrefix(key, []byte("Raw profile")) {
-				f.note("PNG", string(key), string(inflate(rest[1:], mostNote)))
+				text, _ := container.Inflate(rest[1:], mostNote)
+				f.note("PNG", string(key), string(text))
 			}
 		case "iTXt":
 			f.international(body)
@@ -240,11 +242,11 @@ func (f *findings) scanPNG(data []byte) {
 		at += 12 + size
 	}
 	if zipped {
-		f.sources = append(f.sources, source{png, data, sourceIPTC})
+		f.sources = append(f.sources, source{png, data, imagemeta.IPTC})
 	}
 }
 
-// international takes an iTXt chunk: key, flag and method of compression,
+// international reads an iTXt chunk: key, flag and method of compression,
 // language, key in that language, text.
 func (f *findings) international(body []byte) {
 	key, rest, ok := bytes.Cut(body, []byte{0})
@@ -257,7 +259,7 @@ func (f *findings) international(body []byte) {
 	}
 	text := parts[2]
 	if rest[0] == 1 {
-		text = inflate(text, mostXMP)
+		text, _ = container.Inflate(text, mostXMP)
 	}
 	if string(key) == "XML:com.adobe.xmp" {
 		f.xmp(text)
@@ -274,17 +276,7 @@ func pngTime(b []byte) string {
 	return fmt.Sprintf("%04d-%02d-%02d %02d:%02d:%02d", binary.BigEndian.Uint16(b), b[2], b[3], b[4], b[5], b[6])
 }
 
-// inflate unpacks at most most bytes; what is behind a fault is left out.
-func inflate(data []byte, most int64) []byte {
-	z, err := zlib.NewReader(bytes.NewReader(data))
-	if err != nil {
-		return nil
-	}
-	out, _ := io.ReadAll(io.LimitReader(z, most)) // a part is better than nothing
-	return out
-}
-
-// scanGIF takes the comments: extensions 0xfe, in blocks of up to 255 bytes.
+// scanGIF reads comments: extensions 0xfe, in blocks of up to 255 bytes.
 func (f *findings) scanGIF(data []byte) {
 	if len(data) < 13 {
 		return
@@ -309,7 +301,7 @@ func (f *findings) scanGIF(data []byte) {
 	}
 }
 
-// gifTable is the size of a table of colours whose flags are given.
+// gifTable returns the size in bytes of the colour table that flags describe.
 func gifTable(flags byte) int {
 	if flags&0x80 == 0 {
 		return 0
@@ -317,7 +309,8 @@ func gifTable(flags byte) int {
 	return 3 << (flags&7 + 1)
 }
 
-// gifBlocks joins the first blocks that begin at a place, and says where they end.
+// gifBlocks joins the blocks that begin at an offset, about mostNote bytes of them
+// at most, and returns where they end.
 func gifBlocks(data []byte, at int) (text []byte, end int) {
 	for at < len(data) && data[at] != 0 {
 		next := at + 1 + int(data[at])
@@ -332,20 +325,14 @@ func gifBlocks(data []byte, at int) (text []byte, end int) {
 	return text, at + 1
 }
 
-// scanWebP walks the chunks.
+// scanWebP walks the chunks of a WebP file.
 func (f *findings) scanWebP(data []byte) {
-	for at, n := 12, 0; at+8 <= len(data) && n < 100_000; n++ {
-		size := int(binary.LittleEndian.Uint32(data[at+4:]))
-		if size > len(data)-at-8 {
-			return
-		}
-		body := data[at+8 : at+8+size]
-		switch string(data[at : at+4]) {
+	for name, body := range container.Chunks(data[min(12, len(data)):], binary.LittleEndian) {
+		switch name {
 		case "EXIF":
 			f.exif = bytes.TrimPrefix(body, []byte("Exif\x00\x00"))
 		case "XMP ":
 			f.xmp(body)
 		}
-		at += 8 + size + size&1
 	}
 }

@@ -18,18 +18,18 @@ func addEXIF(l *tags.List, block []byte) {
 	if len(list) == 0 {
 		return
 	}
-	big := bytes.HasPrefix(block, []byte("MM"))
+	order := newWalker(block).order
 	addPosition(l, gpsOf(list))
 	for _, e := range list {
 		name := nameOf(e)
 		if e.group == "GPS" && position[name] || e.id == tagXMP || e.id == tagIPTC {
-			continue // told in another form
+			continue // added in another form
 		}
 		group := e.group
 		if group == "Interop" {
 			group = "EXIF"
 		}
-		l.Add(group, name, describe(name, e, big))
+		l.Add(group, name, describe(name, e, order))
 	}
 }
 
@@ -69,16 +69,16 @@ func nameOf(e entry) string {
 	return fmt.Sprintf("0x%04x", e.id)
 }
 
-// describe is the value of an entry in words. It knows the tags whose type says
-// nothing of what they hold.
-func describe(name string, e entry, big bool) string {
-	v := of(e)
+// describe returns the value of an entry in words. It handles the tags whose TIFF
+// type does not tell what they hold.
+func describe(name string, e entry, order binary.ByteOrder) string {
+	v := e.value()
 	switch name {
 	case "XPTitle", "XPComment", "XPAuthor", "XPKeywords", "XPSubject":
-		return wide(e.raw[:min(len(e.raw), mostValue)], false)
+		return wide(e.raw[:min(len(e.raw), mostValue)], binary.LittleEndian)
 	case "UserComment", "GPSProcessingMethod", "GPSAreaInformation":
 		if v.text == "" {
-			return comment(e.raw[:min(len(e.raw), mostValue)], big)
+			return comment(e.raw[:min(len(e.raw), mostValue)], order)
 		}
 	case "ExifVersion", "FlashpixVersion", "InteropVersion":
 		return version(e.raw)
@@ -110,7 +110,7 @@ func fromAPEX(name string, v value) value {
 }
 
 // comment reads a text that begins with eight bytes for its encoding.
-func comment(raw []byte, big bool) string {
+func comment(raw []byte, order binary.ByteOrder) string {
 	if len(raw) < 8 {
 		return ""
 	}
@@ -121,11 +121,11 @@ func comment(raw []byte, big bool) string {
 	case "UNICODE":
 		switch {
 		case bytes.HasPrefix(text, []byte{0xff, 0xfe}):
-			return wide(text[2:], false)
+			return wide(text[2:], binary.LittleEndian)
 		case bytes.HasPrefix(text, []byte{0xfe, 0xff}):
-			return wide(text[2:], true)
+			return wide(text[2:], binary.BigEndian)
 		}
-		return wide(text, big)
+		return wide(text, order)
 	case "JIS":
 		return tags.Size(len(text))
 	}
@@ -141,7 +141,7 @@ func version(raw []byte) string {
 	return string(raw)
 }
 
-// components says which channels a compressed picture has.
+// components names the channels of a compressed picture.
 func components(raw []byte) string {
 	names := [...]string{"-", "Y", "Cb", "Cr", "R", "G", "B"}
 	var out []string
@@ -153,7 +153,7 @@ func components(raw []byte) string {
 	return strings.Join(out, ", ")
 }
 
-// clock reads hours, minutes and seconds of GPS.
+// clock formats the hours, minutes and seconds of GPS.
 func clock(v value) string {
 	if len(v.numbers) != 3 {
 		return v.plain()
@@ -169,7 +169,7 @@ func clock(v value) string {
 	return fmt.Sprintf("%02.0f:%02.0f:%s", h, m, second)
 }
 
-// position are the GPS tags that addPosition makes one tag of.
+// position holds the GPS tags that addPosition turns into Position and Altitude.
 var position = map[string]bool{
 	"GPSLatitude": true, "GPSLatitudeRef": true, "GPSLongitude": true, "GPSLongitudeRef": true,
 	"GPSAltitude": true, "GPSAltitudeRef": true,
@@ -179,14 +179,14 @@ func gpsOf(list []entry) map[string]value {
 	out := map[string]value{}
 	for _, e := range list {
 		if e.group == "GPS" {
-			out[nameOf(e)] = of(e)
+			out[nameOf(e)] = e.value()
 		}
 	}
 	return out
 }
 
-// addPosition adds the place in decimal degrees, north and east positive, and
-// the height in metres.
+// addPosition adds the position in decimal degrees, north and east positive, and
+// the altitude in metres.
 func addPosition(l *tags.List, gps map[string]value) {
 	lat, ok := degrees(gps["GPSLatitude"], gps["GPSLatitudeRef"], "S", 90)
 	long, ok2 := degrees(gps["GPSLongitude"], gps["GPSLongitudeRef"], "W", 180)
@@ -204,9 +204,10 @@ func addPosition(l *tags.List, gps map[string]value) {
 	l.Add("GPS", "Altitude", sign+decimal(math.Round(height[0].float*100)/100)+" m")
 }
 
-// degrees joins degrees, minutes and seconds. Seconds may be missing; a text
-// `52,00000,50,00000,34,01180` is what some telephones write.
-func degrees(v, ref value, negative string, most float64) (float64, bool) {
+// degrees returns decimal degrees for degrees, minutes and seconds, of which the
+// last two may be missing. Some telephones write the text
+// `52,00000,50,00000,34,01180`. ok is false beyond most degrees.
+func degrees(v, ref value, negative string, most float64) (sum float64, ok bool) {
 	parts := v.numbers
 	if len(parts) == 0 {
 		parts = degreesOfText(v.text)
@@ -214,7 +215,7 @@ func degrees(v, ref value, negative string, most float64) (float64, bool) {
 	if len(parts) == 0 || len(parts) > 3 {
 		return 0, false
 	}
-	sum, unit := 0.0, 1.0
+	unit := 1.0
 	for i, p := range parts {
 		f := p.float
 		if math.IsNaN(f) {
@@ -251,17 +252,13 @@ func degreesOfText(s string) []number {
 	return out
 }
 
-// Orientation is how a picture must be turned to stand upright: 1 to 8 as EXIF
-// counts them, 1 where nothing is said.
+// Orientation returns how a picture must be turned to be upright: 1 to 8 as in
+// EXIF, 1 if the picture does not say.
 func Orientation(data []byte) int {
 	found := scan(formatOf(data), data)
 	for _, e := range entries(found.exif) {
 		if e.group == "EXIF" && exifNames[e.id] == "Orientation" && len(e.raw) >= 2 {
-			var order binary.ByteOrder = binary.LittleEndian
-			if found.exif[0] == 'M' {
-				order = binary.BigEndian
-			}
-			if n := int(order.Uint16(e.raw)); n >= 1 && n <= 8 {
+			if n := int(newWalker(found.exif).order.Uint16(e.raw)); n >= 1 && n <= 8 {
 				return n
 			}
 		}

@@ -86,7 +86,7 @@ func compareTags(t *testing.T, name string, theirs map[string]any, ours *tags.Li
 			continue
 		}
 		n++
-		want := text(v)
+		want := plainText(v)
 		got := ours.First(c.ours)
 		same := c.same(want, got)
 		why := differs[name+" "+c.theirs]
@@ -140,12 +140,12 @@ func exiftool(t *testing.T, paths []string) map[string]map[string]any {
 	return all
 }
 
-func text(v any) string {
+func plainText(v any) string {
 	switch v := v.(type) {
 	case []any:
 		parts := make([]string, len(v))
 		for i, one := range v {
-			parts[i] = text(one)
+			parts[i] = plainText(one)
 		}
 		return strings.Join(parts, "; ")
 	}

@@ -11,7 +11,7 @@ import (
 // date is a time as EXIF and IPTC write it, with colons in the day.
 var date = regexp.MustCompile(`^(\d{4}):(\d\d):(\d\d)(?:[ T](\d\d:\d\d.*))?$`)
 
-// human is a value as people write it: `1/125 s`, `f/5.6`, `50 mm`,
+// human returns a value as people write it: `1/125 s`, `f/5.6`, `50 mm`,
 // `2008-10-22 16:28:39`.
 func human(name string, v value) string {
 	if words, ok := inWords[name]; ok {
@@ -53,7 +53,8 @@ func dashed(s string) string {
 	return s
 }
 
-// single is a value that is one whole number, or a text that is.
+// single returns the value of a tag that holds one whole number, as a number or
+// as text.
 func single(v value) (int, bool) {
 	if len(v.numbers) == 1 && v.numbers[0].float == math.Trunc(v.numbers[0].float) {
 		return int(v.numbers[0].float), true
@@ -62,7 +63,7 @@ func single(v value) (int, bool) {
 	return n, err == nil && len(v.numbers) == 0
 }
 
-// float is a value that is one number, or a text that is.
+// float returns the value of a tag that holds one number, as a number or as text.
 func float(v value) (float64, bool) {
 	if len(v.numbers) == 1 {
 		f := v.numbers[0].float
@@ -72,7 +73,7 @@ func float(v value) (float64, bool) {
 	return f, err == nil && len(v.numbers) == 0 && !math.IsNaN(f) && !math.IsInf(f, 0)
 }
 
-// exposure is a time in seconds, as a fraction where it is short.
+// exposure formats a time in seconds, as a fraction up to 1/4 s.
 func exposure(f float64) string {
 	if f > 0 && f < 0.25001 {
 		return fmt.Sprintf("1/%.0f s", 1/f)
@@ -80,7 +81,7 @@ func exposure(f float64) string {
 	return decimal(math.Round(f*10)/10) + " s"
 }
 
-// aperture is rounded as on a lens; two decimals below f/1.
+// aperture rounds an f-number as on a lens: to one decimal, below f/1 to two.
 func aperture(f float64) float64 {
 	if f < 1 {
 		return math.Round(f*100) / 100
@@ -96,7 +97,7 @@ func signed(f float64) string {
 	return decimal(f)
 }
 
-// lens is the range of a lens: shortest and longest focal length, and the
+// lens formats the range of a lens: shortest and longest focal length, and the
 // widest aperture at each.
 func lens(v value) string {
 	if v.text != "" {
@@ -154,7 +155,7 @@ func flash(n int) string {
 	return out
 }
 
-// inWords are the tags whose numbers stand for words.
+// inWords holds the words that the numbers of some tags stand for.
 var inWords = map[string]map[int]string{
 	"Orientation": {1: "Horizontal (normal)", 2: "Mirrored horizontally", 3: "Rotated 180°", 4: "Mirrored vertically",
 		5: "Mirrored horizontally, rotated 270° clockwise", 6: "Rotated 90° clockwise",

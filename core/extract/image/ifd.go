@@ -11,7 +11,7 @@ import (
 const (
 	mostDirectories = 32
 	mostEntries     = 4096
-	mostValue       = 64 << 10 // bytes of a value that is decoded; of longer ones only the size is told
+	mostValue       = 64 << 10 // bytes of a value that is decoded; a longer one is given by its size
 	mostDecoded     = 4 << 20  // bytes of all values that are decoded
 )
 
@@ -35,9 +35,9 @@ type entry struct {
 	tag   *goexif.Tag // nil if the value is not decoded
 }
 
-// walker goes through the directories of a TIFF block. Every entry is measured
-// before goexif sees it: goexif by itself follows offsets in circles and
-// allocates what a count says.
+// walker goes through the directories of a TIFF block. It checks the size of every
+// entry before goexif decodes it: goexif follows offsets in circles and allocates
+// as much as a count says.
 type walker struct {
 	data    []byte
 	order   binary.ByteOrder
@@ -46,8 +46,8 @@ type walker struct {
 	out     []entry
 }
 
-// entries returns the tags of a TIFF block in the order of its directories,
-// those whose value lies outside of the data left out.
+// entries returns the tags of a TIFF block in the order of its directories, without
+// those whose value lies outside the data.
 func entries(data []byte) []entry {
 	w := newWalker(data)
 	if w == nil {
@@ -123,8 +123,7 @@ func groupBelow(id uint16) string {
 // typeSizes is the size of the types 1 to 12.
 var typeSizes = [...]uint64{0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8}
 
-// entry measures the entry at a place and has goexif decode its value if that
-// is small.
+// entry returns the entry at an offset. goexif decodes its value if it is small.
 func (w *walker) entry(at int, group string) (entry, bool) {
 	id, kind, count := w.order.Uint16(w.data[at:]), w.order.Uint16(w.data[at+2:]), w.order.Uint32(w.data[at+4:])
 	if kind == 0 || int(kind) >= len(typeSizes) || count == 0 {
@@ -155,7 +154,8 @@ func (w *walker) entry(at int, group string) (entry, bool) {
 	return e, true
 }
 
-// tiffSize is the size of the first picture of a TIFF file, 0 if it says none.
+// tiffSize returns the size of the first picture of a TIFF file, 0 if it is
+// missing.
 func tiffSize(data []byte) (width, height int) {
 	for _, e := range entries(data) {
 		if e.group != "EXIF" || e.tag == nil {
@@ -173,7 +173,7 @@ func tiffSize(data []byte) (width, height int) {
 	return width, height
 }
 
-// tiffSources are the XMP and IPTC blocks that a TIFF file carries in tags.
+// tiffSources returns the XMP and IPTC blocks in the tags of a TIFF file.
 func tiffSources(data []byte) []source {
 	f := findings{}
 	for _, e := range entries(data) {
@@ -188,7 +188,7 @@ func tiffSources(data []byte) []source {
 	return f.sources
 }
 
-// photoshop makes the body of a JPEG segment around IPTC records.
+// photoshop returns the body of a Photoshop segment that holds IPTC records.
 func photoshop(records []byte) []byte {
 	out := append([]byte{}, photoshopHead...)
 	out = append(out, "8BIM\x04\x04\x00\x00"...)

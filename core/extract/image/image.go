@@ -1,11 +1,11 @@
-// Package image reads what pictures say of themselves: EXIF, IPTC and XMP, the
-// notes of PNG, GIF and JPEG, and the size. The text of a picture is its tags,
-// one a line, each once: `[EXIF:Make] Canon`. What the picture shows is not
-// looked at, and the makers' private notes stay closed.
+// Package image reads the metadata of pictures: EXIF, IPTC and XMP, the comments
+// of PNG, GIF and JPEG, and the size. The text of a picture is its tags, one a
+// line, each once: `[EXIF:Make] Canon`. The pixels and the private notes of camera
+// makers are not read.
 //
-// The parsers of others see only what was measured before: each EXIF value is
-// decoded by goexif by itself, after its place and size were found to lie in
-// the data; imagemeta reads through a reader that ends after so many steps.
+// The libraries that decode values are kept within bounds: goexif is given each
+// EXIF value by itself, after its offset and size were found to lie in the data;
+// imagemeta reads through a reader that ends after a number of steps.
 package image
 
 import (
@@ -24,57 +24,17 @@ import (
 	"ibid/core/extract/tags"
 )
 
-// Extractor reads files of core.KindImage. The zero value is ready; it holds no
-// state.
-type Extractor struct{}
-
-// Words emits the tags as page 1.
-func (Extractor) Words(ctx context.Context, in core.Input, emit func(core.Page) error) error {
-	text, err := Text(ctx, in)
-	if err != nil {
-		return err
-	}
-	return emit(core.Page{Index: 1, Text: text})
-}
-
-// Structure emits an empty layout: tags have no headings.
-func (Extractor) Structure(ctx context.Context, _ core.Input, pages []core.Page, emit func(core.Layout) error) error {
-	for _, p := range pages {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		if err := emit(core.Layout{Page: p.Index, Pictures: 1}); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// Outline returns nil: a picture has none.
-func (Extractor) Outline(ctx context.Context, _ core.Input) ([]core.OutlineEntry, error) {
-	return nil, ctx.Err()
-}
-
-// Metadata returns the title and the author that the picture names.
-func (Extractor) Metadata(ctx context.Context, in core.Input) (core.Metadata, error) {
+// Read returns the tags of a picture, and the title and the author that they name.
+func Read(ctx context.Context, in core.Input) (tags.File, error) {
 	l, err := read(ctx, in)
 	if err != nil {
-		return core.Metadata{}, err
+		return tags.File{}, err
 	}
-	return core.Metadata{
+	return tags.File{Text: l.Text(), Picture: in.Data, Metadata: core.Metadata{
 		Title: l.First("XMP:Title", "IPTC:ObjectName", "EXIF:XPTitle", "PNG:Title", "EXIF:DocumentName",
 			"EXIF:ImageDescription", "IPTC:Headline"),
 		Author: l.First("XMP:Creator", "IPTC:By-line", "EXIF:Artist", "EXIF:XPAuthor", "PNG:Author"),
-	}, nil
-}
-
-// Text is the tags of a picture as its page shows them.
-func Text(ctx context.Context, in core.Input) (string, error) {
-	l, err := read(ctx, in)
-	if err != nil {
-		return "", err
-	}
-	return l.Text(), nil
+	}}, nil
 }
 
 // read gathers the tags of a picture. One that has neither a size nor a tag is

@@ -17,6 +17,7 @@ import (
 
 	"ibid/core"
 	"ibid/core/extract/extracttest"
+	"ibid/core/extract/tags"
 )
 
 // sample is a picture of the repository's own.
@@ -46,7 +47,7 @@ func TestTagsAreWrittenAsPeopleDo(t *testing.T) {
 		},
 	}
 	for name, want := range tests {
-		text, err := Text(context.Background(), core.Input{Name: name, Data: sample(t, name)})
+		text, err := readText(context.Background(), core.Input{Name: name, Data: sample(t, name)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -72,7 +73,7 @@ func TestTagsAreWrittenAsPeopleDo(t *testing.T) {
 func TestPicturesConform(t *testing.T) {
 	for _, path := range samples(t) {
 		name := filepath.Base(path)
-		extracttest.Conform(t, Extractor{}, core.Input{Name: name, Data: sample(t, name), Kind: core.KindImage})
+		extracttest.Conform(t, tags.Reader(Read), core.Input{Name: name, Data: sample(t, name), Kind: core.KindImage})
 	}
 }
 
@@ -80,7 +81,7 @@ func TestEveryPictureEndsInANamedState(t *testing.T) {
 	// R0.2
 	endings := []string{".jpg", ".jpeg", ".png", ".gif", ".tif", ".tiff", ".webp", ".bmp", ".heic", ".avif"}
 	for _, dir := range []string{"kinds", "malformed"} {
-		t.Run(dir, func(t *testing.T) { extracttest.Folder(t, Extractor{}, core.KindImage, dir, endings...) })
+		t.Run(dir, func(t *testing.T) { extracttest.Folder(t, tags.Reader(Read), core.KindImage, dir, endings...) })
 	}
 }
 
@@ -89,7 +90,7 @@ func TestMetadataIsWhatThePictureNames(t *testing.T) {
 		"kelp-transect.jpg": {Title: "Kelp forest, transect 4, Halvane", Author: "Ida Brandt"},
 		"tide-gauge.png":    {Title: "Tide gauge, harbour mole", Author: "Harbour office"},
 	} {
-		got, err := Extractor{}.Metadata(context.Background(), core.Input{Name: name, Data: sample(t, name)})
+		got, err := tags.Reader(Read).Metadata(context.Background(), core.Input{Name: name, Data: sample(t, name)})
 		if err != nil || got.Title != want.Title || got.Author != want.Author {
 			t.Errorf("%s: %+v, %v", name, got, err)
 		}
@@ -103,7 +104,7 @@ func TestPictureWithoutTagsHasItsSize(t *testing.T) {
 	if err := stdpng.Encode(&out, img); err != nil {
 		t.Fatal(err)
 	}
-	text, err := Text(context.Background(), core.Input{Data: out.Bytes()})
+	text, err := readText(context.Background(), core.Input{Data: out.Bytes()})
 	if want := "[File:Type] PNG\n[File:Size] 7 × 5"; err != nil || text != want {
 		t.Errorf("got %q, %v", text, err)
 	}
@@ -181,7 +182,7 @@ func TestHostileBoxesEnd(t *testing.T) {
 	circle := append([]byte("\x00\x00\x00\x10ftypheic\x00\x00\x00\x00"), "\x00\x00\x00\x01free\xff\xff\xff\xff\xff\xff\xff\xf0"...)
 	for name, data := range map[string][]byte{"empty places": heif(0, 60_000), "a size below nothing": circle} {
 		ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
-		_, err := Text(ctx, core.Input{Data: data})
+		_, err := readText(ctx, core.Input{Data: data})
 		cancel()
 		var f *core.FileError
 		if !errors.As(err, &f) || f.State != core.StateDamaged {
@@ -195,7 +196,7 @@ func TestHostileBoxesEnd(t *testing.T) {
 
 func TestWhatIsNoPictureIsDamaged(t *testing.T) {
 	for _, data := range []string{"", "text", "\xff\xd8\xff", "BM", "RIFF\x04\x00\x00\x00WEBP", "II*\x00"} {
-		_, err := Text(context.Background(), core.Input{Data: []byte(data)})
+		_, err := readText(context.Background(), core.Input{Data: []byte(data)})
 		var f *core.FileError
 		if !errors.As(err, &f) || f.State != core.StateDamaged || f.Reason == "" {
 			t.Errorf("%q: %v", data, err)
@@ -243,7 +244,7 @@ func FuzzExtract(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 		defer cancel()
-		text, err := Text(ctx, core.Input{Data: data})
+		text, err := readText(ctx, core.Input{Data: data})
 		var file *core.FileError
 		if err != nil && !errors.As(err, &file) {
 			t.Fatal(err)
@@ -258,7 +259,7 @@ func BenchmarkExtract(b *testing.B) {
 	data := sample(b, "kelp-transect.jpg")
 	b.SetBytes(int64(len(data)))
 	for b.Loop() {
-		if _, err := Text(context.Background(), core.Input{Data: data}); err != nil {
+		if _, err := readText(context.Background(), core.Input{Data: data}); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -266,6 +267,12 @@ func BenchmarkExtract(b *testing.B) {
 
 func TestSamplesReadAsTheirGoldenFiles(t *testing.T) { // X4
 	for _, name := range []string{"kelp-transect.jpg", "tide-gauge.png"} {
-		extracttest.Golden(t, Extractor{}, core.Input{Name: name, Data: sample(t, name), Kind: core.KindImage})
+		extracttest.Golden(t, tags.Reader(Read), core.Input{Name: name, Data: sample(t, name), Kind: core.KindImage})
 	}
+}
+
+// readText returns the tags of a picture as its page shows them.
+func readText(ctx context.Context, in core.Input) (string, error) {
+	f, err := Read(ctx, in)
+	return f.Text, err
 }

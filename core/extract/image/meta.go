@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"encoding/binary"
 	"errors"
 	"io"
 	"slices"
@@ -12,15 +11,8 @@ import (
 
 	"github.com/bep/imagemeta"
 
+	"ibid/core/extract/container"
 	"ibid/core/extract/tags"
-)
-
-// What imagemeta is asked for. It gives up at the first fault, so each source
-// is read by itself.
-const (
-	sourceEXIF = imagemeta.EXIF
-	sourceIPTC = imagemeta.IPTC
-	sourceXMP  = imagemeta.XMP
 )
 
 // Bounds of one call of imagemeta.
@@ -30,7 +22,9 @@ const (
 	tagBytes  = 10_000  // longer values are left out
 )
 
-// source is a picture, or a block of metadata dressed as one, for imagemeta.
+// source is a picture, or a block of metadata wrapped as one, with the kind of
+// metadata that imagemeta is to read of it. imagemeta gives up at the first fault,
+// so each kind is read by itself.
 type source struct {
 	format format
 	data   []byte
@@ -41,8 +35,9 @@ var formats = map[format]imagemeta.ImageFormat{
 	jpeg: imagemeta.JPEG, png: imagemeta.PNG, webp: imagemeta.WebP, heic: imagemeta.HEIF, avif: imagemeta.AVIF,
 }
 
-// add reads the tags of the source in the order of their names: some come from
-// a map. A fault leaves out what is behind it; the only error is that of ctx.
+// add adds the tags of the source in the order of their names, since imagemeta
+// gives some in random order. What follows a fault is left out; the only error is
+// that of ctx.
 func (s source) add(ctx context.Context, l *tags.List) error {
 	var found []imagemeta.TagInfo
 	_, err := s.decode(ctx, func(t imagemeta.TagInfo) error {
@@ -59,7 +54,7 @@ func (s source) add(ctx context.Context, l *tags.List) error {
 	slices.SortStableFunc(found, func(a, b imagemeta.TagInfo) int {
 		return cmp.Or(strings.Compare(a.Tag, b.Tag), strings.Compare(a.Namespace, b.Namespace))
 	})
-	if s.of == sourceEXIF {
+	if s.of == imagemeta.EXIF {
 		addDecoded(l, found)
 		return nil
 	}
@@ -67,7 +62,7 @@ func (s source) add(ctx context.Context, l *tags.List) error {
 	for _, t := range found {
 		v := valueOf(t.Value)
 		switch {
-		case s.of == sourceIPTC:
+		case s.of == imagemeta.IPTC:
 			l.Add("IPTC", t.Tag, dashed(v.plain()))
 		case strings.HasPrefix(t.Namespace, "http://ns.adobe.com/exif/"), strings.HasPrefix(t.Namespace, "http://ns.adobe.com/tiff/"):
 			l.Add("XMP", t.Tag, human(t.Tag, v))
@@ -78,8 +73,8 @@ func (s source) add(ctx context.Context, l *tags.List) error {
 	return nil
 }
 
-// addXMPPosition adds the place that XMP tells where EXIF told none. imagemeta
-// has made decimal degrees of it.
+// addXMPPosition adds the position of XMP if EXIF has none. imagemeta has
+// converted it to decimal degrees.
 func addXMPPosition(l *tags.List, found []imagemeta.TagInfo) {
 	if l.Get("GPS", "Position") != "" {
 		return
@@ -91,7 +86,7 @@ func addXMPPosition(l *tags.List, found []imagemeta.TagInfo) {
 	addPosition(l, map[string]value{"GPSLatitude": gps["GPSLatitude"], "GPSLongitude": gps["GPSLongitude"]})
 }
 
-// containedSize is the size of a HEIC or AVIF picture, 0 if it is not told.
+// containedSize returns the size of a HEIC or AVIF picture, 0 if it is unknown.
 func containedSize(ctx context.Context, f format, data []byte) (width, height int) {
 	result, err := source{f, data, imagemeta.CONFIG}.decode(ctx, nil)
 	if err != nil {
@@ -121,8 +116,8 @@ func (s source) decode(ctx context.Context, handle imagemeta.HandleTagFunc) (res
 	})
 }
 
-// stepReader ends after so many calls, so that a file whose offsets form a
-// circle does.
+// stepReader fails after a number of calls, so that reading a file whose offsets
+// form a circle ends.
 type stepReader struct {
 	r    *bytes.Reader
 	left int
@@ -156,46 +151,23 @@ func (s *stepReader) Seek(offset int64, whence int) (int64, error) {
 
 var _ io.ReadSeeker = (*stepReader)(nil)
 
-// soundBoxes reports whether the boxes of a HEIC or AVIF file follow each other
-// and its table of places has entries that take room: imagemeta counts through
-// a table whose entries are empty for hours.
+// soundBoxes reports whether a HEIC or AVIF file has a meta box whose item
+// locations (iloc) are not empty: imagemeta counts through a table of empty ones
+// for hours.
 func soundBoxes(data []byte) bool {
-	metas := boxes(data, "meta")
-	if len(metas) == 0 {
-		return false
-	}
-	for _, meta := range metas {
-		if len(meta) < 4 {
+	found := false
+	for kind, meta := range container.Boxes(data) {
+		if kind != "meta" {
+			continue
+		}
+		if found = true; len(meta) < 4 {
 			return false
 		}
-		for _, iloc := range boxes(meta[4:], "iloc") {
-			if len(iloc) < 8 || iloc[4]>>4+iloc[4]&15 < 4 {
+		for kind, iloc := range container.Boxes(meta[4:]) {
+			if kind == "iloc" && (len(iloc) < 8 || iloc[4]>>4+iloc[4]&15 < 4) {
 				return false
 			}
 		}
 	}
-	return true
-}
-
-// boxes returns the bodies of the boxes of a type up to the first that does not
-// fit.
-func boxes(data []byte, kind string) [][]byte {
-	var out [][]byte
-	for n := 0; len(data) >= 8 && n < 4096; n++ {
-		head, size := 8, uint64(binary.BigEndian.Uint32(data))
-		switch {
-		case size == 1 && len(data) >= 16:
-			head, size = 16, binary.BigEndian.Uint64(data[8:])
-		case size == 0:
-			size = uint64(len(data))
-		}
-		if size < uint64(head) || size > uint64(len(data)) {
-			break
-		}
-		if string(data[4:8]) == kind {
-			out = append(out, data[head:size])
-		}
-		data = data[size:]
-	}
-	return out
+	return found
 }

@@ -1,7 +1,7 @@
 package image
 
-// exifNames are the tags of the first directory and of EXIF's own, by the names
-// that ExifTool has made common.
+// exifNames holds ExifTool's names of the tags of the first and of the EXIF
+// directory.
 var exifNames = map[uint16]string{
 	0x000b: "ProcessingSoftware", 0x00fe: "SubfileType", 0x00ff: "OldSubfileType", 0x0100: "ImageWidth",
 	0x0101: "ImageHeight", 0x0102: "BitsPerSample", 0x0103: "Compression", 0x0106: "PhotometricInterpretation",
@@ -59,7 +59,7 @@ var exifNames = map[uint16]string{
 	0xc62f: "CameraSerialNumber", 0xea1c: "Padding",
 }
 
-// gpsNames are the tags of the directory of GPS.
+// gpsNames holds the names of the tags of the GPS directory.
 var gpsNames = map[uint16]string{
 	0x0000: "GPSVersionID", 0x0001: "GPSLatitudeRef", 0x0002: "GPSLatitude", 0x0003: "GPSLongitudeRef",
 	0x0004: "GPSLongitude", 0x0005: "GPSAltitudeRef", 0x0006: "GPSAltitude", 0x0007: "GPSTimeStamp",
@@ -71,7 +71,7 @@ var gpsNames = map[uint16]string{
 	0x001c: "GPSAreaInformation", 0x001d: "GPSDateStamp", 0x001e: "GPSDifferential", 0x001f: "GPSHPositioningError",
 }
 
-// interopNames are the tags of the directory of interoperability.
+// interopNames holds the names of the tags of the interoperability directory.
 var interopNames = map[uint16]string{
 	0x0001: "InteropIndex", 0x0002: "InteropVersion", 0x1000: "RelatedImageFileFormat", 0x1001: "RelatedImageWidth",
 	0x1002: "RelatedImageHeight",

@@ -2,27 +2,29 @@ package image
 
 import (
 	"bytes"
+	"encoding/binary"
 	"math"
 	"strconv"
 	"strings"
-	"unicode/utf16"
 
 	"github.com/bep/imagemeta"
 	goexif "github.com/rwcarlsen/goexif/tiff"
 
 	"ibid/core/extract/tags"
+	"ibid/core/extract/text"
 )
 
-// value is the value of a tag, whoever read it: text, numbers, or only a size.
+// value is the value of a tag, from goexif or imagemeta: text, numbers, or only a
+// size.
 type value struct {
 	text    string
 	numbers []number
 	size    int // bytes, of a value that is neither
 }
 
-// number is a rational or a decimal. A rational keeps its two halves.
+// number is a rational or a decimal number.
 type number struct {
-	float float64 // NaN where nothing was divided by nothing
+	float float64 // NaN for a rational whose denominator is 0
 	n, d  int64   // d is 0 for a decimal
 }
 
@@ -35,8 +37,8 @@ func ratio(n, d int64) number {
 	return number{float64(n) / float64(d), n, d}
 }
 
-// of is the value of a TIFF entry.
-func of(e entry) value {
+// value returns the value of the entry.
+func (e entry) value() value {
 	if e.tag == nil {
 		return value{size: e.size}
 	}
@@ -49,8 +51,8 @@ func of(e entry) value {
 	return value{size: e.size}
 }
 
-// ascii reads text of one or several parts that end with NUL, as a copyright
-// of photographer and editor has.
+// ascii reads a text of parts that end with NUL, such as a copyright of
+// photographer and editor, and joins them by "; ".
 func ascii(raw []byte) string {
 	var parts []string
 	for part := range bytes.SplitSeq(raw, []byte{0}) {
@@ -88,7 +90,7 @@ func numbers(t *goexif.Tag) []number {
 	return out
 }
 
-// valueOf is the value of a tag that imagemeta read.
+// valueOf returns the value of a tag that imagemeta read.
 func valueOf(v any) value {
 	switch v := v.(type) {
 	case []string:
@@ -152,8 +154,8 @@ func numeric(v any) (number, bool) {
 	return number{}, false
 }
 
-// plain is a value as it stands: numbers with a blank between them. Numbers that
-// nobody could name say nothing to a reader, so long lists are told by size.
+// plain returns the value as text, numbers separated by spaces. A value that is
+// neither text nor at most 16 numbers is given by its size.
 func (v value) plain() string {
 	switch {
 	case v.text != "":
@@ -170,8 +172,8 @@ func (v value) plain() string {
 	return strings.Join(parts, " ")
 }
 
-// decimal prints up to six decimals, none for a whole number; what is no number
-// is `unknown`.
+// decimal prints up to six decimals, none for a whole number, and `unknown` for NaN
+// and infinity.
 func decimal(f float64) string {
 	if math.IsNaN(f) || math.IsInf(f, 0) {
 		return "unknown"
@@ -181,16 +183,8 @@ func decimal(f float64) string {
 }
 
 // wide reads UTF-16 as Windows writes it into EXIF.
-func wide(raw []byte, big bool) string {
-	units := make([]uint16, len(raw)/2)
-	for i := range units {
-		a, b := uint16(raw[2*i]), uint16(raw[2*i+1])
-		if big {
-			a, b = b, a
-		}
-		units[i] = a | b<<8
-	}
-	return strings.Trim(string(utf16.Decode(units)), "\x00 ")
+func wide(raw []byte, order binary.ByteOrder) string {
+	return strings.Trim(text.UTF16(raw, order), "\x00 ")
 }
 
 // isSpace reports whether a value is nothing but blanks and fillers.

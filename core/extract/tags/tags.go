@@ -1,9 +1,10 @@
-// Package tags writes the metadata of pictures and recordings as text: one tag
-// a line, each once, in the order in which they were found.
+// Package tags writes the metadata of pictures and recordings as text: one tag a
+// line, each once, in the order in which they were added.
 package tags
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -11,18 +12,18 @@ import (
 	"golang.org/x/text/encoding/charmap"
 )
 
-// Bounds of one list, which a hostile file could make as long as itself.
+// Bounds of one list.
 const (
-	most      = 5000     // tags
+	most      = 5000     // tags, and values of one tag
 	mostValue = 64 << 10 // bytes of one tag's values
 	mostBytes = 1 << 20  // of all values
 	mostName  = 80       // characters
 	separator = "; "     // between the values of one tag
-	cut       = " …"     // behind a value that was too long
-	lineBreak = " / "    // where a value has lines
+	cut       = " …"     // after a value that was too long
+	lineBreak = " / "    // between the lines of a value
 )
 
-// List is the tags of one file. The zero value is empty. It is not safe for
+// List holds the tags of one file. The zero value is empty. It is not safe for
 // concurrent use.
 type List struct {
 	lines []line
@@ -35,9 +36,9 @@ type line struct {
 	values      []string
 }
 
-// Add appends a value to the tag group:name. A tag that is there already gets
-// another value unless it has the same; an empty value is no value. Line breaks
-// become ` / `. Tags over the bounds of a list are left out.
+// Add appends a value to the tag group:name unless the value is empty or the tag
+// has it already. Line breaks become ` / `. What exceeds the bounds of a list is
+// left out.
 func (l *List) Add(group, name, value string) {
 	name, value = cleanName(name), clean(value)
 	if name == "" || value == "" || l.bytes+len(value) > mostBytes {
@@ -56,20 +57,15 @@ func (l *List) Add(group, name, value string) {
 		l.index[key] = at
 		l.lines = append(l.lines, line{group: group, name: name})
 	}
-	for _, v := range l.lines[at].values {
-		if v == value {
-			return
-		}
-	}
-	if len(l.lines[at].values) >= most {
+	values := &l.lines[at].values
+	if slices.Contains(*values, value) || len(*values) >= most {
 		return
 	}
-	l.lines[at].values = append(l.lines[at].values, value)
+	*values = append(*values, value)
 	l.bytes += len(value)
 }
 
-// Get returns the values of a tag, joined as they stand in Text; "" if there is
-// no such tag.
+// Get returns the values of a tag, joined as in Text; "" if there is no such tag.
 func (l *List) Get(group, name string) string {
 	at, ok := l.index[group+":"+strings.ToLower(name)]
 	if !ok {
@@ -78,8 +74,8 @@ func (l *List) Get(group, name string) string {
 	return strings.Join(l.lines[at].values, separator)
 }
 
-// First returns the values of the first tag that is there, each as
-// `Group:Name`; "" if none is.
+// First returns the values of the first of some tags, each named `Group:Name`, that
+// the list has; "" if it has none.
 func (l *List) First(names ...string) string {
 	for _, n := range names {
 		group, name, _ := strings.Cut(n, ":")
@@ -90,11 +86,11 @@ func (l *List) First(names ...string) string {
 	return ""
 }
 
-// Len is the number of tags.
+// Len returns the number of tags.
 func (l *List) Len() int { return len(l.lines) }
 
-// Text is one line a tag: `[EXIF:Make] Canon`. Lines are joined by \n; it is
-// valid UTF-8 without control characters.
+// Text returns one line a tag, `[EXIF:Make] Canon`, joined by \n, as valid UTF-8
+// without control characters.
 func (l *List) Text() string {
 	var b strings.Builder
 	for i, t := range l.lines {
@@ -106,7 +102,7 @@ func (l *List) Text() string {
 	return b.String()
 }
 
-// Size is the value of a tag that holds no text: `(12,040 bytes)`.
+// Size returns the value for a tag that does not hold text: `(12,040 bytes)`.
 func Size(n int) string {
 	if n == 1 {
 		return "(1 byte)"
@@ -118,8 +114,8 @@ func Size(n int) string {
 	return "(" + s + " bytes)"
 }
 
-// Decode makes text of bytes that should be UTF-8; what is not is read as
-// Windows-1252, which holds all of Latin-1's letters.
+// Decode returns s if it is UTF-8, else s read as Windows-1252, which has all
+// letters of Latin-1.
 func Decode(s string) string {
 	if utf8.ValidString(s) {
 		return s
@@ -164,7 +160,7 @@ func visible(r rune) rune {
 	return r
 }
 
-// cleanName keeps a name from looking like the end of it.
+// cleanName replaces what would end a name in Text: brackets, colons, white space.
 func cleanName(s string) string {
 	s = strings.Map(func(r rune) rune {
 		if r == '[' || r == ']' || r == ':' || unicode.IsSpace(r) {

@@ -22,7 +22,7 @@ func Decode(data []byte) (string, error) {
 	var text string
 	switch order := utf16Order(data); {
 	case order != nil:
-		text = decodeUTF16(data, order)
+		text = UTF16(data, order)
 	default:
 		data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
 		if binaryShare(data) > 0.05 {
@@ -45,7 +45,7 @@ func LooksLikeText(head []byte) bool {
 func IsPlain(head []byte) bool {
 	s := string(bytes.TrimPrefix(head, []byte("\xef\xbb\xbf")))
 	if order := utf16Order(head); order != nil && head[0] >= 0xfe {
-		s = strings.TrimSuffix(decodeUTF16(head, order), "\uFFFD")
+		s = strings.TrimSuffix(UTF16(head, order), "\uFFFD")
 	} else {
 		for cut := 0; cut < utf8.UTFMax-1 && !utf8.ValidString(s) && len(s) > 0; cut++ {
 			s = s[:len(s)-1]
@@ -84,7 +84,8 @@ func utf16Order(data []byte) binary.ByteOrder {
 	return nil
 }
 
-func decodeUTF16(data []byte, order binary.ByteOrder) string {
+// UTF16 decodes UTF-16 without its byte order mark. An odd last byte is dropped.
+func UTF16(data []byte, order binary.ByteOrder) string {
 	units := make([]uint16, len(data)/2)
 	for i := range units {
 		units[i] = order.Uint16(data[2*i:])
