@@ -13,7 +13,7 @@ import (
 	"fyne.io/fyne/v2/widget"
 
 	"ibid/core"
-	"ibid/ui/library"
+	"ibid/ui/browse"
 	"ibid/ui/post"
 	"ibid/ui/reader"
 	"ibid/ui/say"
@@ -86,15 +86,8 @@ func newGoTo(w *Window) *goTo {
 	g.field.SetPlaceHolder("report.pdf p. 12   notes.md:40-52   data.xlsx Sales!B3:D9   chat.json msg 17")
 	g.field.OnChanged = func(string) { g.offer() }
 	g.field.OnSubmitted = func(string) { g.submit() }
-	g.note = widget.NewLabel("")
-	g.note.Wrapping, g.note.SizeName = fyne.TextWrapWord, theme.Caption
-	g.list = widget.NewList(
-		func() int { return len(g.offers) },
-		func() fyne.CanvasObject { return library.NewPickRow() },
-		func(i int, o fyne.CanvasObject) {
-			o.(*library.PickRow).Set(g.offers[i].icon, g.offers[i].color, g.offers[i].text)
-		},
-	)
+	g.note = uiwidget.NewNote("", widget.MediumImportance)
+	g.list = uiwidget.NewList(&g.offers, browse.NewRow, func(r *browse.Row, _ int, o offer) { r.Set(o.icon, o.color, o.text) })
 	g.list.HideSeparators = true
 	g.list.OnSelected = func(i int) { // by a click; the keys only move the mark
 		if i != g.selected {
@@ -102,8 +95,7 @@ func newGoTo(w *Window) *goTo {
 			g.submit()
 		}
 	}
-	open := widget.NewButton("Open", g.submit)
-	open.Importance = widget.HighImportance
+	open := uiwidget.Primary("Open", nil, g.submit)
 	g.body = container.NewBorder(uiwidget.Column(0, g.field, g.note), nil, nil, nil, g.list)
 	keys := uiwidget.NewWhole("Up and Down choose · Tab completes · Enter opens", theme.Muted, theme.Caption)
 	g.dialog = uiwidget.NewDialog(w.win.Canvas(), "Go to", g.body, keys, widget.NewButton("Cancel", g.close), open)
@@ -178,8 +170,7 @@ func (g *goTo) show(offers []offer, note string, importance widget.Importance) {
 // say shows a sentence under the field; an empty one takes no room.
 func (g *goTo) say(text string, importance widget.Importance) {
 	g.note.Hidden = text == ""
-	g.note.Importance = importance
-	g.note.SetText(text)
+	uiwidget.SetNote(g.note, text, importance)
 	g.body.Refresh()
 }
 

@@ -109,11 +109,11 @@ func TestASavedContextIsOpenedAndItsSourcesJudged(t *testing.T) {
 	}
 	host{w}.Remember(folderKey, dir)
 	o := newOpener(w)
-	o.dialog.Show(fyne.NewSize(600, 400), o.path)
-	o.openLast()
-	q.Until(t, "the folder", func() bool { return len(o.entries) == 2 })
-	o.choose(o.entries[1])
-	q.Until(t, "why not", func() bool { return strings.HasPrefix(o.note.Text(), "This is no context that Ibid saved") })
+	o.dialog.Show(fyne.NewSize(600, 400), o.Path)
+	o.Open(dir)
+	q.Until(t, "the folder", func() bool { return len(o.Entries) == 2 })
+	o.Choose(o.Entries[1])
+	q.Until(t, "why not", func() bool { return strings.HasPrefix(o.Note.Text(), "This is no context that Ibid saved") })
 	o.typed(filepath.Join(dir, "asked.json"))
 	dialogShows(t, w, q, "unchanged")
 	f := newFates(w, "asked.json", saved, core.Replay{})
@@ -122,8 +122,8 @@ func TestASavedContextIsOpenedAndItsSourcesJudged(t *testing.T) {
 		return strings.HasPrefix(f.verdict.Text, "1 source in files that were changed in git since")
 	})
 	r := newFateRow()
-	r.bind(core.SourceFate{Number: 3, Heading: "wright.pdf, p. 7", Fate: core.FateMissing, Why: "the file is not there"})
-	if got := r.fate.Text() + ": " + r.why.Text(); got != "gone: the file is not there" {
+	r.bind(0, core.SourceFate{Number: 3, Heading: "wright.pdf, p. 7", Fate: core.FateMissing, Why: "the file is not there"})
+	if got := r.State.Text() + ": " + r.Detail.Text(); got != "gone: the file is not there" {
 		t.Errorf("row %q", got)
 	}
 	settle(t, w, q)

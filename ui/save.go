@@ -13,7 +13,7 @@ import (
 	fynetheme "fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
-	"ibid/ui/library"
+	"ibid/ui/browse"
 	"ibid/ui/say"
 	"ibid/ui/theme"
 	uiwidget "ibid/ui/widget"
@@ -25,12 +25,16 @@ func (h host) SaveFile(name string, data []byte) {
 	s.name.SetText(name)
 	size := h.w.win.Canvas().Size()
 	s.dialog.Show(fyne.NewSize(min(640, size.Width*0.8), min(480, size.Height*0.8)), s.name)
-	s.openLast()
+	s.Open(h.Remembered(folderKey))
 }
+
+// folderKey is the preference that remembers the folder of the last file.
+const folderKey = "folder"
 
 // saver asks for a folder and a name.
 type saver struct {
-	*browser
+	*browse.Browser
+	window *Window
 	data   []byte
 	dialog *uiwidget.Dialog
 	taken  string // path of a file that Save replaces if it is pressed again
@@ -40,16 +44,15 @@ type saver struct {
 }
 
 func newSaver(w *Window, data []byte) *saver {
-	s := &saver{data: data}
-	s.browser = newBrowser(w, func(e library.Entry) bool { return e.Folder }, s.close)
-	s.onFolder = s.fresh
+	s := &saver{window: w, data: data}
+	s.Browser = browse.New(w.bridge, s.close)
+	s.Shows, s.OnFolder = func(e browse.Entry) bool { return e.Folder }, s.fresh
 	s.name = uiwidget.NewField("Name", s.close)
 	s.name.OnSubmitted = func(string) { s.done() }
 	s.name.OnChanged = func(string) { s.fresh() }
-	s.save = widget.NewButton("Save", s.done)
-	s.save.Importance = widget.HighImportance
-	top := uiwidget.Column(6, s.name, s.bar)
-	body := container.NewBorder(top, s.note, nil, nil, uiwidget.Inset(6, 6, 0, 0, s.list))
+	s.save = uiwidget.Primary("Save", nil, s.done)
+	top := uiwidget.Column(6, s.name, s.Bar)
+	body := container.NewBorder(top, s.Note, nil, nil, uiwidget.Inset(6, 6, 0, 0, s.List))
 	s.dialog = uiwidget.NewDialog(w.win.Canvas(), "Save", body, nil, widget.NewButton("Cancel", s.close), s.save)
 	return s
 }
@@ -58,11 +61,11 @@ func newSaver(w *Window, data []byte) *saver {
 func (s *saver) fresh() {
 	s.taken = ""
 	s.save.SetText("Save")
-	s.note.Set("", theme.Muted)
+	s.Note.Set("", theme.Muted)
 }
 
 func (s *saver) close() {
-	s.work.Cancel()
+	s.Work.Cancel()
 	s.dialog.Hide()
 }
 
@@ -70,13 +73,13 @@ func (s *saver) close() {
 // says so.
 func (s *saver) done() {
 	name := filepath.Base(s.name.Text)
-	if s.folder == "" || s.name.Text == "" || name != s.name.Text {
-		s.note.Set("Give the file a name, without a folder.", fynetheme.ColorNameError)
+	if s.Folder == "" || s.name.Text == "" || name != s.name.Text {
+		s.Note.Set("Give the file a name, without a folder.", fynetheme.ColorNameError)
 		return
 	}
-	path := filepath.Join(s.folder, name)
+	path := filepath.Join(s.Folder, name)
 	replace := s.taken == path
-	s.work.Start(func(context.Context) func() {
+	s.Work.Start(func(context.Context) func() {
 		err := write(path, s.data, replace)
 		return func() { s.written(path, err) }
 	})
@@ -87,12 +90,12 @@ func (s *saver) written(path string, err error) {
 	case errors.Is(err, fs.ErrExist):
 		s.taken = path
 		s.save.SetText("Replace")
-		s.note.Set(filepath.Base(path)+" is there already. Press Replace, or change the name.", fynetheme.ColorNameWarning)
+		s.Note.Set(filepath.Base(path)+" is there already. Press Replace, or change the name.", fynetheme.ColorNameWarning)
 	case err != nil:
-		s.note.Set(say.Saving(err), fynetheme.ColorNameError)
+		s.Note.Set(say.Saving(err), fynetheme.ColorNameError)
 	default:
 		s.dialog.Hide()
-		host{s.window}.Remember(folderKey, s.folder)
+		host{s.window}.Remember(folderKey, s.Folder)
 		s.window.status.say("Saved " + path)
 	}
 }

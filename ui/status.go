@@ -47,7 +47,7 @@ func newStatus(b *post.Bridge, o Options, cancel func()) *status {
 	s.work.Hide()
 	s.model = uiwidget.NewWhole(o.Model, theme.Muted, theme.Caption)
 	line := uiwidget.Inset(1, 1, 12, 12, uiwidget.Between(s.work, s.text, s.model))
-	s.content = container.NewVBox(widget.NewSeparator(), container.New(minHeight(24), line))
+	s.content = container.NewVBox(widget.NewSeparator(), uiwidget.Tall(24, line))
 	return s
 }
 
@@ -90,16 +90,4 @@ func (s *status) show() {
 	default:
 		s.text.Set(s.idle, theme.Muted)
 	}
-}
-
-// minHeight is a layout that gives one object the whole space.
-type minHeight float32
-
-func (h minHeight) MinSize(objects []fyne.CanvasObject) fyne.Size {
-	return objects[0].MinSize().Max(fyne.NewSize(0, float32(h)))
-}
-
-func (h minHeight) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	objects[0].Move(fyne.Position{})
-	objects[0].Resize(size)
 }

@@ -310,14 +310,14 @@ func TestAFileIsReplacedOnlyWhenAPersonSaysSo(t *testing.T) {
 	}
 	s := newSaver(w, []byte("new"))
 	s.dialog.Show(fyne.NewSize(600, 400), s.name)
-	s.open(dir)
-	q.Until(t, "the folder", func() bool { return s.folder == dir })
-	if len(s.entries) != 1 || s.entries[0].Name != "inner" {
-		t.Errorf("folders %v", s.entries)
+	s.Open(dir)
+	q.Until(t, "the folder", func() bool { return s.Folder == dir })
+	if len(s.Entries) != 1 || s.Entries[0].Name != "inner" {
+		t.Errorf("folders %v", s.Entries)
 	}
 	s.name.SetText("inner/context.json")
 	s.done()
-	if got := s.note.Text(); got != "Give the file a name, without a folder." {
+	if got := s.Note.Text(); got != "Give the file a name, without a folder." {
 		t.Errorf("a name with a folder: %q", got)
 	}
 	s.name.SetText("context.json")
@@ -342,8 +342,8 @@ func TestAFileIsReplacedOnlyWhenAPersonSaysSo(t *testing.T) {
 func TestAFolderThatIsNotThereIsSaid(t *testing.T) {
 	w, q := open(t, newFake())
 	s := newSaver(w, nil)
-	s.open(filepath.Join(t.TempDir(), "gone"))
-	q.Until(t, "the reason", func() bool { return s.note.Text() == "There is no such folder. Choose another." })
+	s.Open(filepath.Join(t.TempDir(), "gone"))
+	q.Until(t, "the reason", func() bool { return s.Note.Text() == "There is no such folder. Choose another." })
 }
 
 func TestPageNumbersOfTheDocumentThatIsLookedAt(t *testing.T) {

@@ -35,7 +35,7 @@ var rooms = []room{
 	{"ui", []string{"ui/...", "core", "assets"}, "a pane says in a small interface what it needs and never learns who answers"},
 	{"ui/library/...", uiBase, uiWhy}, {"ui/search/...", uiBase, uiWhy}, {"ui/context/...", uiBase, uiWhy},
 	{"ui/reader/...", uiBase, uiWhy}, {"ui/settings/...", uiBase, uiWhy},
-	{"ui/widget/...", uiBase, uiWhy}, {"ui/theme/...", uiBase, uiWhy},
+	{"ui/browse/...", uiBase, uiWhy}, {"ui/widget/...", uiBase, uiWhy}, {"ui/theme/...", uiBase, uiWhy},
 	{"ui/post/...", []string{"core"}, "the bridge to the window's goroutine knows no pane"},
 	{"ui/say/...", []string{"core"}, "words for errors, used by everyone who shows one"},
 
@@ -92,7 +92,7 @@ var (
 	withDerived   = []string{"core", "core/derived"}
 	withOutside   = []string{"core", "core/outside"}
 	withQuery     = []string{"core", "core/text/...", "core/query/..."}
-	uiBase        = []string{"core", "assets", "ui/widget/...", "ui/theme/...", "ui/post/...", "ui/say/..."}
+	uiBase        = []string{"core", "assets", "ui/browse", "ui/widget/...", "ui/theme/...", "ui/post/...", "ui/say/..."}
 )
 
 const uiWhy = "panes stand beside each other; what two of them need is a widget"
@@ -141,7 +141,7 @@ var modules = []module{
 	{"golang.org/x/image", []string{"core/draw/...", "core/extract/...", "core/thumb/...", "app/eval", "ui/...", "testdata/..."}, nil, "scaling, charts, and decoders in the worker"},
 	{"github.com/jezek/xgb", []string{"cmd/ibid/clip"}, nil, "what speaks to the screen past the toolkit is one small package"},
 	{"github.com/fsnotify/fsnotify", []string{"core/ingest/..."}, nil, "what the system tells of files is for the one who follows them"},
-	{"github.com/hashicorp/golang-lru/v2", []string{"core/thumb/..."}, nil, "what was not used for longest goes first"},
+	{"github.com/hashicorp/golang-lru/v2", []string{"core/thumb/...", "ui/search"}, nil, "what was not used for longest goes first"},
 	{"golang.org/x/sync", belowWindow, nil, "groups of goroutines that end together"},
 	{"C", []string{"core/worker/..."}, nil, "our own code is Go; only the worker's test hooks crash as C libraries do"},
 }

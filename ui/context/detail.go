@@ -31,11 +31,10 @@ type detail struct {
 func newDetail(p *Pane) *detail {
 	d := &detail{text: widget.NewRichText()}
 	d.title = uiwidget.NewBold("", fynetheme.ColorNameForeground, theme.Body)
-	d.facts, d.warned, d.reasons = note(), note(), note()
-	d.warned.Importance = widget.WarningImportance
+	d.facts, d.reasons = uiwidget.NewNote("", widget.LowImportance), uiwidget.NewNote("", widget.LowImportance)
+	d.warned = uiwidget.NewNote("", widget.WarningImportance)
 	d.text.Wrapping = fyne.TextWrapWord
-	page := widget.NewButtonWithIcon("Show page", fynetheme.VisibilityIcon(), p.OpenSelected)
-	page.Importance = widget.LowImportance
+	page := uiwidget.Quiet("Show page", fynetheme.VisibilityIcon(), p.OpenSelected)
 	cross := uiwidget.NewIconButton(fynetheme.CancelIcon(), "Close", func() { p.Select(-1) })
 	head := uiwidget.Inset(2, 0, 12, 6, uiwidget.Between(nil, d.title, uiwidget.Between(page, nil, cross)))
 	d.scroll = container.NewVScroll(uiwidget.Inset(0, 4, 5, 5, uiwidget.Column(-10, d.facts, d.warned, d.reasons, d.text)))
@@ -43,13 +42,6 @@ func newDetail(p *Pane) *detail {
 		uiwidget.NewGround(theme.Surface, "", 0),
 		container.NewBorder(container.NewVBox(widget.NewSeparator(), head), nil, nil, nil, d.scroll))
 	return d
-}
-
-// note is a paragraph of small text.
-func note() *widget.Label {
-	l := widget.NewLabel("")
-	l.Wrapping, l.SizeName, l.Importance = fyne.TextWrapWord, theme.Caption, widget.LowImportance
-	return l
 }
 
 // show fills the panel.

@@ -8,12 +8,10 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/layout"
 	"fyne.io/fyne/v2/widget"
 
 	"ibid/core"
 	"ibid/ui/say"
-	"ibid/ui/theme"
 	uiwidget "ibid/ui/widget"
 )
 
@@ -48,8 +46,7 @@ func newOptionsDialog(p *Pane) *optionsDialog {
 	}
 	d.budget, d.model, d.reserve = field(say.Count(core.DefaultBudget)), field("not known"), field("a quarter of it")
 	d.prompt = field("none")
-	d.cite = widget.NewButton("To cite", func() { d.prompt.SetText(core.CitePrompt) })
-	d.cite.Importance = widget.LowImportance
+	d.cite = uiwidget.Quiet("To cite", nil, func() { d.prompt.SetText(core.CitePrompt) })
 	d.sources, d.score = field(fmt.Sprintf("%d; of source code up to %d", core.DefaultMaxSources, core.MostConnected)), field("0")
 	for _, t := range tokenizers {
 		d.tokenizer = chosen(d.tokenizer, t.title)
@@ -61,20 +58,10 @@ func newOptionsDialog(p *Pane) *optionsDialog {
 	d.list = widget.NewCheck("List of sources at the end", nil)
 	d.code = widget.NewCheck("Source code", nil)
 	d.imports = widget.NewCheck("Imports and related names of source code", nil)
-	d.code.OnChanged = func(on bool) {
-		if on {
-			d.imports.Enable()
-		} else {
-			d.imports.Disable()
-		}
-	}
-	d.note = widget.NewLabel("")
-	d.note.Wrapping = fyne.TextWrapWord
-	d.note.SizeName = theme.Caption
-	d.set = widget.NewButton("Set", d.done)
-	d.set.Importance = widget.HighImportance
-	standard := widget.NewButton("Defaults", func() { d.fill(options{Format: p.options.Format}) })
-	standard.Importance = widget.LowImportance
+	d.code.OnChanged = func(on bool) { uiwidget.Enable(d.imports, on) }
+	d.note = uiwidget.NewNote("", widget.LowImportance)
+	d.set = uiwidget.Primary("Set", nil, d.done)
+	standard := uiwidget.Quiet("Defaults", nil, func() { d.fill(options{Format: p.options.Format}) })
 	d.dialog = uiwidget.NewDialog(p.host.Window().Canvas(), "Options of the context", d.form(), standard,
 		widget.NewButton("Cancel", hide), d.set)
 	return d
@@ -90,19 +77,17 @@ func chosen(s *widget.Select, title string) *widget.Select {
 }
 
 func (d *optionsDialog) form() fyne.CanvasObject {
-	label := func(text string) fyne.CanvasObject { return widget.NewLabel(text) }
-	fields := container.New(layout.NewFormLayout(),
-		label("Budget, in tokens"), d.budget,
-		label("The model holds"), container.NewGridWithColumns(1, d.model),
-		label("Keep free for question and answer"), d.reserve,
-		label("Count tokens as"), d.tokenizer,
-		label("Sources, at most"), d.sources,
-		label("Least score, 0 to 1"), d.score,
-		label("Shorten passages"), d.truncation,
-		label("Prompt in front"), container.NewBorder(nil, nil, nil, d.cite, d.prompt),
-		label("Put in"), uiwidget.Column(-4, d.list, d.code, d.imports),
-		label("Order"), d.group)
-	return uiwidget.Column(4, fields, d.note)
+	return uiwidget.Column(4, uiwidget.NewForm(
+		uiwidget.Named{Name: "Budget, in tokens", Object: d.budget},
+		uiwidget.Named{Name: "The model holds", Object: d.model},
+		uiwidget.Named{Name: "Keep free for question and answer", Object: d.reserve},
+		uiwidget.Named{Name: "Count tokens as", Object: d.tokenizer},
+		uiwidget.Named{Name: "Sources, at most", Object: d.sources},
+		uiwidget.Named{Name: "Least score, 0 to 1", Object: d.score},
+		uiwidget.Named{Name: "Shorten passages", Object: d.truncation},
+		uiwidget.Named{Name: "Prompt in front", Object: container.NewBorder(nil, nil, nil, d.cite, d.prompt)},
+		uiwidget.Named{Name: "Put in", Object: uiwidget.Column(-4, d.list, d.code, d.imports)},
+		uiwidget.Named{Name: "Order", Object: d.group}), d.note)
 }
 
 // fill shows options.
@@ -171,13 +156,11 @@ func (d *optionsDialog) options() (options, error) {
 func (d *optionsDialog) look() {
 	o, err := d.options()
 	if err != nil {
-		d.note.Importance = widget.DangerImportance
-		d.note.SetText(say.Input(err))
+		uiwidget.SetNote(d.note, say.Input(err), widget.DangerImportance)
 		d.set.Disable()
 		return
 	}
-	d.note.Importance = widget.LowImportance
-	d.note.SetText(o.room())
+	uiwidget.SetNote(d.note, o.room(), widget.LowImportance)
 	d.set.Enable()
 }
 

@@ -69,19 +69,16 @@ func (p *Pane) Rate(i int, r core.Rating) {
 // note changes what is kept in the background, says so, and lights the thumbs.
 func (p *Pane) note(text string, change func(context.Context) error) {
 	question := p.question
-	p.bridge.Go(func(ctx context.Context) {
+	p.bridge.Run(func(ctx context.Context) func() {
 		err := change(ctx)
 		said, _ := p.engine.FeedbackOn(ctx, question)
-		p.bridge.Post(func() {
+		return func() {
 			if err != nil {
 				text = say.Error(err)
 			}
 			p.host.Say(text)
-			if p.question == question {
-				p.said = said
-				p.view.list.Refresh()
-			}
-		})
+			p.know(question, said)
+		}
 	})
 }
 
@@ -89,7 +86,7 @@ func (p *Pane) note(text string, change func(context.Context) error) {
 // remembers it for UndoUsed.
 func (p *Pane) Cited(report core.CheckReport, sources []core.Source) {
 	question := p.question
-	p.bridge.Go(func(ctx context.Context) {
+	p.bridge.Run(func(ctx context.Context) func() {
 		before, err := p.engine.FeedbackOn(ctx, question)
 		var noted []core.Feedback
 		if err == nil {
@@ -98,7 +95,7 @@ func (p *Pane) Cited(report core.CheckReport, sources []core.Source) {
 		noted = slices.DeleteFunc(noted, func(f core.Feedback) bool {
 			return slices.ContainsFunc(before, func(b core.Feedback) bool { return b.ID == f.ID })
 		})
-		p.bridge.Post(func() { p.noted(question, noted, sources, err) })
+		return func() { p.noted(question, noted, sources, err) }
 	})
 }
 
@@ -120,8 +117,13 @@ func (p *Pane) noted(question string, noted []core.Feedback, sources []core.Sour
 		}
 	}
 	p.host.Say("Noted that the answer cites " + strings.Join(numbers, ", ") + ". Alt+Z takes that back.")
+	p.know(question, append(noted, p.said...))
+}
+
+// know shows what was said of the sources of a question, if it is still asked.
+func (p *Pane) know(question string, said []core.Feedback) {
 	if p.question == question {
-		p.said = append(slices.Clone(noted), p.said...)
+		p.said = said
 		p.view.list.Refresh()
 	}
 }

@@ -1,6 +1,7 @@
 package context
 
 import (
+	"cmp"
 	"context"
 
 	"fyne.io/fyne/v2"
@@ -42,14 +43,8 @@ func newFeedbackDialog(p *Pane) *feedbackDialog {
 	d.empty = uiwidget.NewEmpty(theme.ThumbUp, "Nothing said yet",
 		"Say of a source with its thumbs whether it helped.\nLater questions with the same rare words rank it higher or lower.")
 	d.empty.Hide()
-	d.list = widget.NewList(
-		func() int { return len(d.all) },
-		func() fyne.CanvasObject { return newFeedbackRow(d) },
-		func(i int, o fyne.CanvasObject) { o.(*feedbackRow).bind(d.all[i]) },
-	)
-	d.list.OnSelected = func(int) { d.list.UnselectAll() }
-	d.forget = widget.NewButtonWithIcon("Forget all", fynetheme.DeleteIcon(), d.forgetAll)
-	d.forget.Importance = widget.LowImportance
+	d.list = uiwidget.NewList(&d.all, func() *feedbackRow { return newFeedbackRow(d) }, (*feedbackRow).bind)
+	d.forget = uiwidget.Quiet("Forget all", fynetheme.DeleteIcon(), d.forgetAll)
 	body := container.NewBorder(nil, d.note, nil, nil, container.NewStack(d.list, d.empty))
 	d.dialog = uiwidget.NewDialog(p.host.Window().Canvas(), "Feedback", body, d.forget, widget.NewButton("Close", func() { d.dialog.Hide() }))
 	return d
@@ -64,14 +59,8 @@ func (d *feedbackDialog) change(text string, do func(context.Context) error) {
 		all, failed := p.engine.Feedback(ctx)
 		said, _ := p.engine.FeedbackOn(ctx, question)
 		return func() {
-			if err == nil {
-				err = failed
-			}
-			if p.question == question {
-				p.said = said
-				p.view.list.Refresh()
-			}
-			d.show(all, text, err)
+			p.know(question, said)
+			d.show(all, text, cmp.Or(err, failed))
 		}
 	})
 }
@@ -112,34 +101,35 @@ func (d *feedbackDialog) undo(f core.Feedback) {
 // feedbackRow is one thing that was said.
 type feedbackRow struct {
 	uiwidget.Entry
+	icon *uiwidget.Icon
 	said core.Feedback
 }
 
 func newFeedbackRow(d *feedbackDialog) *feedbackRow {
-	r := &feedbackRow{}
-	undo := widget.NewButtonWithIcon("Undo", fynetheme.ContentUndoIcon(), func() { d.undo(r.said) })
-	undo.Importance = widget.LowImportance
-	r.Make(undo)
+	r := &feedbackRow{icon: uiwidget.NewIcon()}
+	undo := uiwidget.Quiet("Undo", fynetheme.ContentUndoIcon(), func() { d.undo(r.said) })
+	r.Make(r.icon, undo)
 	r.ExtendBaseWidget(r)
 	return r
 }
 
-func (r *feedbackRow) bind(f core.Feedback) {
+func (r *feedbackRow) bind(_ int, f core.Feedback) {
 	r.said = f
-	icon, color, what := theme.ThumbUp, fynetheme.ColorNameSuccess, "helped for "
-	switch f.Rating {
-	case core.RatingDown:
-		icon, color, what = theme.ThumbDown, fynetheme.ColorNameWarning, "did not help for "
-	case core.RatingUsed:
-		icon, color, what = nil, fynetheme.ColorNamePrimary, "cited in an answer to "
-	case core.RatingChanged:
-		icon, color, what = nil, fynetheme.ColorNamePrimary, "its file was changed after "
-	}
-	r.Icon.SetResource(fynetheme.NewColoredResource(fynetheme.ContentPasteIcon(), color))
-	if icon != nil {
-		r.Icon.SetResource(fynetheme.NewColoredResource(icon, color))
-	}
+	l := ratingLooks[f.Rating]
+	r.icon.Set(l.icon, l.color)
 	r.Title.SetText(f.Locator.Heading())
-	r.Detail.SetText(what + "“" + f.Question + "”")
+	r.Detail.SetText(l.words + " “" + f.Question + "”")
 	r.State.SetText(f.Made.Format("2 Jan 2006"))
+}
+
+// ratingLooks is how each rating is shown in the list.
+var ratingLooks = map[core.Rating]struct {
+	icon  fyne.Resource
+	color fyne.ThemeColorName
+	words string
+}{
+	core.RatingUp:      {theme.ThumbUp, fynetheme.ColorNameSuccess, "helped for"},
+	core.RatingDown:    {theme.ThumbDown, fynetheme.ColorNameWarning, "did not help for"},
+	core.RatingUsed:    {fynetheme.ContentPasteIcon(), fynetheme.ColorNamePrimary, "cited in an answer to"},
+	core.RatingChanged: {fynetheme.ContentPasteIcon(), fynetheme.ColorNamePrimary, "its file was changed after"},
 }

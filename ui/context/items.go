@@ -1,6 +1,8 @@
 package context
 
 import (
+	"slices"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	fynetheme "fyne.io/fyne/v2/theme"
@@ -30,6 +32,8 @@ const (
 	kindWaterline
 )
 
+func (i item) isSource() bool { return i.kind == kindSource || i.kind == kindWarned }
+
 // items lays the rows out.
 func items(c core.Context, grouped bool) []item {
 	var out []item
@@ -57,12 +61,18 @@ type slot struct {
 	widget.BaseWidget
 	pane  *Pane
 	box   *fyne.Container
-	shown [kindWaterline + 1]fyne.CanvasObject // made when they are needed first
+	faces [kindWaterline + 1]face // made when they are needed first
+}
+
+// face is what a slot shows for one kind of item.
+type face struct {
+	content fyne.CanvasObject
+	bind    func(c *core.Context, i item)
 }
 
 func newSlot(p *Pane) *slot {
 	s := &slot{pane: p, box: container.NewStack()}
-	s.show(kindLeft)
+	s.bind(0, item{kind: kindLeft, index: -1})
 	s.ExtendBaseWidget(s)
 	return s
 }
@@ -70,43 +80,42 @@ func newSlot(p *Pane) *slot {
 // CreateRenderer implements fyne.Widget.
 func (s *slot) CreateRenderer() fyne.WidgetRenderer { return widget.NewSimpleRenderer(s.box) }
 
-func (s *slot) show(k kind) fyne.CanvasObject {
-	if s.shown[k] == nil {
-		s.shown[k] = newItem(s.pane, k)
+// bind shows an item; an index of -1 only makes room for its kind.
+func (s *slot) bind(_ int, i item) {
+	f := &s.faces[i.kind]
+	if f.content == nil {
+		*f = newFace(s.pane, i.kind)
 	}
-	if len(s.box.Objects) != 1 || s.box.Objects[0] != s.shown[k] {
-		s.box.Objects = []fyne.CanvasObject{s.shown[k]}
+	if len(s.box.Objects) != 1 || s.box.Objects[0] != f.content {
+		s.box.Objects = []fyne.CanvasObject{f.content}
 		s.box.Refresh()
 	}
-	return s.shown[k]
+	if i.index >= 0 {
+		f.bind(&s.pane.result, i)
+	}
 }
 
-func newItem(p *Pane, k kind) fyne.CanvasObject {
+func newFace(p *Pane, k kind) face {
 	switch k {
-	case kindSource:
-		return newRow(p, false)
-	case kindWarned:
-		return newRow(p, true)
+	case kindSource, kindWarned:
+		r := newRow(p, k == kindWarned)
+		return face{r, func(c *core.Context, i item) {
+			r.bind(i.index, c.Sources[i.index], p.movable(i.index, -1), p.movable(i.index, 1))
+		}}
 	case kindGroup:
-		return newGroupRow()
-	case kindWaterline:
-		return newWaterline()
+		title := uiwidget.NewBold("", theme.Muted, theme.Caption)
+		return face{uiwidget.Inset(6, 1, 8, 8, title), func(_ *core.Context, i item) { title.SetText(string(i.title)) }}
+	case kindWaterline: // parts what is in from what is not
+		name := uiwidget.NewWhole("waterline", fynetheme.ColorNamePrimary, theme.Caption)
+		name.Style.Bold = true
+		rule := uiwidget.Tall(1.5, uiwidget.NewGround(fynetheme.ColorNamePrimary, "", 0))
+		count := uiwidget.NewWhole("", theme.Muted, theme.Caption)
+		return face{uiwidget.Inset(5, 3, 8, 8, uiwidget.Between(name, rule, count)), func(c *core.Context, _ item) {
+			count.SetText(say.Count(len(c.LeftOut)) + " below")
+		}}
 	}
-	return newLeftRow(p)
-}
-
-func (s *slot) bind(i item) {
-	c := &s.pane.result
-	switch o := s.show(i.kind).(type) {
-	case *row:
-		o.bind(i.index, c.Sources[i.index], s.pane.movable(i.index, -1), s.pane.movable(i.index, 1))
-	case *leftRow:
-		o.bind(c.LeftOut[i.index])
-	case *groupRow:
-		o.title.SetText(string(i.title))
-	case *waterline:
-		o.count.SetText(say.Count(len(c.LeftOut)) + " below")
-	}
+	r := newLeftRow(p)
+	return face{r, func(c *core.Context, i item) { r.bind(c.LeftOut[i.index]) }}
 }
 
 // movable reports whether the source at index i can change places with a
@@ -135,65 +144,7 @@ func (p *Pane) layItems() {
 	v.list.Refresh()
 }
 
-// itemOf is the row of the source at index i.
+// itemOf returns the row of the source at index i, -1 if there is none.
 func (v *view) itemOf(i int) int {
-	for n, it := range v.items {
-		if it.index == i && (it.kind == kindSource || it.kind == kindWarned) {
-			return n
-		}
-	}
-	return -1
-}
-
-// groupRow is the title of a group.
-type groupRow struct {
-	widget.BaseWidget
-	title *uiwidget.Line
-}
-
-func newGroupRow() *groupRow {
-	r := &groupRow{title: uiwidget.NewBold("", theme.Muted, theme.Caption)}
-	r.ExtendBaseWidget(r)
-	return r
-}
-
-// CreateRenderer implements fyne.Widget.
-func (r *groupRow) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(uiwidget.Inset(6, 1, 8, 8, r.title))
-}
-
-// waterline parts what is in from what is not.
-type waterline struct {
-	widget.BaseWidget
-	count *uiwidget.Line
-}
-
-func newWaterline() *waterline {
-	r := &waterline{count: uiwidget.NewWhole("", theme.Muted, theme.Caption)}
-	r.ExtendBaseWidget(r)
-	return r
-}
-
-// CreateRenderer implements fyne.Widget.
-func (r *waterline) CreateRenderer() fyne.WidgetRenderer {
-	name := uiwidget.NewWhole("waterline", fynetheme.ColorNamePrimary, theme.Caption)
-	name.Style.Bold = true
-	return widget.NewSimpleRenderer(uiwidget.Inset(5, 3, 8, 8, uiwidget.Between(name, newRule(), r.count)))
-}
-
-// newRule is a line across the pane.
-func newRule() fyne.CanvasObject {
-	return container.New(&fixedHeight{1.5}, uiwidget.NewGround(fynetheme.ColorNamePrimary, "", 0))
-}
-
-// fixedHeight gives its content the full width and a height of its own.
-type fixedHeight struct{ height float32 }
-
-func (f *fixedHeight) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(0, f.height) }
-
-func (f *fixedHeight) Layout(objects []fyne.CanvasObject, size fyne.Size) {
-	for _, o := range objects {
-		o.Move(fyne.NewPos(0, 0))
-		o.Resize(size)
-	}
+	return slices.IndexFunc(v.items, func(it item) bool { return it.index == i && it.isSource() })
 }

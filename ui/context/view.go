@@ -32,7 +32,7 @@ type view struct {
 	detail  *detail
 	empty   *uiwidget.Empty
 
-	preview     *uiwidget.Script
+	preview     *uiwidget.Listing
 	previewing  bool
 	previewArea *fyne.Container
 	sourcesArea *fyne.Container
@@ -46,7 +46,7 @@ type view struct {
 
 func (p *Pane) build() {
 	v := &p.view
-	v.preview = uiwidget.NewScript()
+	v.preview = uiwidget.NewListing()
 	v.previewArea = container.NewStack(uiwidget.NewGround(theme.Surface, "", 6), v.preview)
 	v.previewArea.Hide()
 	v.detail = newDetail(p)
@@ -70,8 +70,7 @@ func (p *Pane) buildHead() fyne.CanvasObject {
 	v.set = uiwidget.NewSnippet(1)
 	v.set.Color, v.set.Face = theme.Muted, theme.Caption
 	v.edited = uiwidget.NewLine("", theme.Muted, theme.Caption)
-	undo := widget.NewButtonWithIcon("Undo", fynetheme.ContentUndoIcon(), p.Undo)
-	undo.Importance = widget.LowImportance
+	undo := uiwidget.Quiet("Undo", fynetheme.ContentUndoIcon(), p.Undo)
 	v.hand = uiwidget.Between(nil, v.edited, undo)
 	title := uiwidget.NewBold("Context", fynetheme.ColorNameForeground, theme.Title)
 	title.Whole = true
@@ -80,16 +79,12 @@ func (p *Pane) buildHead() fyne.CanvasObject {
 
 func (p *Pane) buildList() fyne.CanvasObject {
 	v := &p.view
-	v.list = widget.NewList(
-		func() int { return len(v.items) },
-		func() fyne.CanvasObject { return newSlot(p) },
-		func(i int, o fyne.CanvasObject) { o.(*slot).bind(v.items[i]) },
-	)
+	v.list = uiwidget.NewList(&v.items, func() *slot { return newSlot(p) }, (*slot).bind)
 	for k := range v.heights {
-		v.heights[k] = newItem(p, kind(k)).MinSize().Height
+		v.heights[k] = newFace(p, kind(k)).content.MinSize().Height
 	}
 	v.list.OnSelected = func(n int) {
-		if it := v.items[n]; it.kind == kindSource || it.kind == kindWarned {
+		if it := v.items[n]; it.isSource() {
 			p.Select(it.index)
 		} else {
 			v.list.Unselect(n)
@@ -132,8 +127,7 @@ func (p *Pane) buildFoot() fyne.CanvasObject {
 	v.budget = widget.NewSelect(nil, p.chooseBudget)
 	options := uiwidget.NewHintButton("", fynetheme.SettingsIcon(), "Options of the context (Alt+,)", p.AskOptions)
 	v.toggle = widget.NewButtonWithIcon("Preview", fynetheme.VisibilityIcon(), p.TogglePreview)
-	v.copy = widget.NewButtonWithIcon("Copy context", fynetheme.ContentCopyIcon(), p.Copy)
-	v.copy.Importance = widget.HighImportance
+	v.copy = uiwidget.Primary("Copy context", fynetheme.ContentCopyIcon(), p.Copy)
 	v.picture = uiwidget.NewHintButton("Picture", nil, "Copy one picture of the cited pages (Ctrl+Shift+P)", p.Picture)
 	save := uiwidget.NewHintButton("Save…", nil, "Save the context, to open it again later (Ctrl+S)", p.SaveAs)
 	check := uiwidget.NewHintButton("Check…", nil, "Check an answer, or ask the model (Ctrl+K)", p.host.Check)
@@ -222,7 +216,7 @@ func (p *Pane) show() {
 	v := &p.view
 	p.showBudget()
 	v.hand.Hidden = p.edits.empty()
-	v.showWeak(p.answered && p.result.Weak && len(p.result.Sources) > 0)
+	uiwidget.Show(v.weak, p.answered && p.result.Weak && len(p.result.Sources) > 0)
 	v.edited.SetText(say.Plural(p.edits.count(), "change") + " by hand")
 	p.layItems()
 	v.empty.Hidden = len(v.items) > 0
@@ -233,15 +227,6 @@ func (p *Pane) show() {
 	}
 	p.showDetail()
 	p.Content.Refresh()
-}
-
-// showWeak shows or hides that the sources hardly match the question.
-func (v *view) showWeak(weak bool) {
-	if weak {
-		v.weak.Show()
-	} else {
-		v.weak.Hide()
-	}
 }
 
 // nearlyFull is the part of the budget from which the bar warns.

@@ -25,18 +25,18 @@ func (p *Pane) Add(paths []string, password string) {
 		what = say.Plural(len(paths), "file")
 	}
 	p.host.Say("Adding " + what)
-	p.bridge.Go(func(ctx context.Context) {
+	p.bridge.Run(func(ctx context.Context) func() {
 		taken, err := p.engine.Add(ctx, paths, password)
 		text := say.Taken(what, taken)
 		if err != nil {
 			text = say.Error(err)
 		}
-		p.bridge.Post(func() {
+		return func() {
 			if text != "" {
 				p.host.Say(text)
 			}
 			p.Refresh()
-		})
+		}
 	})
 }
 
@@ -70,43 +70,47 @@ func (p *Pane) AskFiles() { newPicker(p).show() }
 
 // AskFolder lets a person choose a folder.
 func (p *Pane) AskFolder() {
+	p.chooseFolder("Add folder", p.host.Say, func(path string) { p.Add([]string{path}, "") })
+}
+
+// chooseFolder lets a person choose a folder with a button that is called
+// confirm. A folder that cannot be chosen is told to failed.
+func (p *Pane) chooseFolder(confirm string, failed func(text string), chosen func(path string)) {
 	d := dialog.NewFolderOpen(func(folder fyne.ListableURI, err error) {
 		switch {
 		case err != nil:
-			p.host.Say(say.Error(err))
+			failed(say.Error(err))
 		case folder != nil:
-			p.Add([]string{folder.Path()}, "")
+			chosen(folder.Path())
 		}
 	}, p.host.Window())
-	d.SetConfirmText("Add folder")
+	d.SetConfirmText(confirm)
 	d.Show() // before Resize, which needs what Show builds
 	d.Resize(roomy(p.host.Window()))
 }
 
-// roomy is the size of a dialog that shows lists.
+// roomy returns the size of a dialog that shows lists.
 func roomy(w fyne.Window) fyne.Size {
 	size := w.Canvas().Size()
 	return fyne.NewSize(min(860, size.Width*0.8), min(620, size.Height*0.8))
 }
 
-// rowMenu is what can be done with the document of a row.
+// rowMenu returns what shows the menu of a row: what can be done with its document.
 func (p *Pane) rowMenu(r *row) func(fyne.Position) {
 	return func(at fyne.Position) {
 		d := r.document
-		items := []*fyne.MenuItem{}
-		if d.State.Searchable() || d.Kind.Drawn() && d.Pages > 0 {
-			items = append(items, fyne.NewMenuItemWithIcon("Show in reader", fynetheme.VisibilityIcon(), func() { p.host.Open(d, 1) }))
+		var items []*fyne.MenuItem
+		offer := func(possible bool, title string, icon fyne.Resource, do func()) {
+			if possible {
+				items = append(items, fyne.NewMenuItemWithIcon(title, icon, do))
+			}
 		}
-		if d.Kind.Unit() == core.UnitPage && d.Pages > 0 {
-			items = append(items, fyne.NewMenuItemWithIcon("Page numbers…", fynetheme.ListIcon(), func() { p.AskNumbers(d) }))
-		}
-		if d.State == core.StateNeedsPassword {
-			items = append(items, fyne.NewMenuItemWithIcon("Give password…", fynetheme.LoginIcon(), func() { p.askPassword(d) }))
-		}
-		if d.State.NeedsAttention() && d.State != core.StateNeedsPassword {
-			items = append(items, fyne.NewMenuItemWithIcon("Try again", fynetheme.ViewRefreshIcon(), func() { p.Add([]string{d.Path}, "") }))
-		}
-		items = append(items, fyne.NewMenuItemWithIcon("Remove from library…", fynetheme.DeleteIcon(), func() { p.askRemove(d.Name, d) }))
+		locked := d.State == core.StateNeedsPassword
+		offer(d.State.Searchable() || d.Kind.Drawn() && d.Pages > 0, "Show in reader", fynetheme.VisibilityIcon(), func() { p.host.Open(d, 1) })
+		offer(d.Kind.Unit() == core.UnitPage && d.Pages > 0, "Page numbers…", fynetheme.ListIcon(), func() { p.AskNumbers(d) })
+		offer(locked, "Give password…", fynetheme.LoginIcon(), func() { p.askPassword(d) })
+		offer(d.State.NeedsAttention() && !locked, "Try again", fynetheme.ViewRefreshIcon(), func() { p.Add([]string{d.Path}, "") })
+		offer(true, "Remove from library…", fynetheme.DeleteIcon(), func() { p.askRemove(d.Name, d) })
 		if folders := p.foldersOf(d); len(folders) > 0 {
 			all := fyne.NewMenuItemWithIcon("Remove a whole folder", fynetheme.DeleteIcon(), nil)
 			all.ChildMenu = fyne.NewMenu("", folders...)
@@ -118,8 +122,7 @@ func (p *Pane) rowMenu(r *row) func(fyne.Position) {
 
 func (p *Pane) askPassword(d core.Document) {
 	password := widget.NewPasswordEntry()
-	items := []*widget.FormItem{widget.NewFormItem("Password", password)}
-	form := dialog.NewForm("Unlock "+d.Name, "Unlock", "Cancel", items, func(ok bool) {
+	form := dialog.NewForm("Unlock "+d.Name, "Unlock", "Cancel", []*widget.FormItem{widget.NewFormItem("Password", password)}, func(ok bool) {
 		if ok {
 			p.Add([]string{d.Path}, password.Text)
 		}
@@ -132,8 +135,8 @@ func (p *Pane) askPassword(d core.Document) {
 // mostFolders is how many folders of a document are offered to be removed.
 const mostFolders = 6
 
-// foldersOf are the folders that a document and others lie in, the innermost
-// first, each with how many documents go with it.
+// foldersOf returns a menu item for each folder that holds a document and others,
+// the innermost first, with how many documents would be removed.
 func (p *Pane) foldersOf(d core.Document) (items []*fyne.MenuItem) {
 	last := 1
 	for dir := filepath.Dir(d.Path); len(items) < mostFolders && dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
@@ -153,14 +156,14 @@ func (p *Pane) foldersOf(d core.Document) (items []*fyne.MenuItem) {
 	return items
 }
 
-// askRemove asks whether documents, which together are called name, are to go.
+// askRemove asks whether documents, which together are called name, are to be
+// removed.
 func (p *Pane) askRemove(name string, docs ...core.Document) {
-	title, text := "Remove "+name+"?", "It is taken out of the library and no longer found.\nThe file itself stays where it is."
+	text := "It is taken out of the library and no longer found.\nThe file itself stays where it is."
 	if len(docs) > 1 {
-		title = "Remove " + say.Plural(len(docs), "document") + " of " + name + "?"
 		text = "They are taken out of the library and no longer found.\nThe files themselves stay where they are."
 	}
-	ask := dialog.NewConfirm(title, text, func(ok bool) {
+	ask := dialog.NewConfirm("Remove "+removed(name, docs)+"?", text, func(ok bool) {
 		if ok {
 			p.remove(name, docs...)
 		}
@@ -175,25 +178,30 @@ func (p *Pane) remove(name string, docs ...core.Document) {
 	for i, d := range docs {
 		ids[i] = d.ID
 	}
-	done := "Removed " + name
-	if len(docs) > 1 {
-		done = "Removed " + say.Plural(len(docs), "document") + " of " + name
-	}
-	p.bridge.Go(func(ctx context.Context) {
+	p.bridge.Run(func(ctx context.Context) func() {
 		err := p.engine.Remove(ctx, ids...)
 		folders, _ := p.engine.Folders(ctx) // without them one sentence is missing
-		p.bridge.Post(func() {
+		return func() {
 			if err != nil {
 				p.host.Say(say.Error(err))
 			} else {
-				p.host.Say(done + comesBack(folders, docs))
+				p.host.Say("Removed " + removed(name, docs) + comesBack(folders, docs))
 			}
 			p.Refresh()
-		})
+		}
 	})
 }
 
-// comesBack says that a folder which is watched brings its files back.
+// removed names what is removed: a document, or how many of a folder.
+func removed(name string, docs []core.Document) string {
+	if len(docs) > 1 {
+		return say.Plural(len(docs), "document") + " of " + name
+	}
+	return name
+}
+
+// comesBack returns the sentence that a watched folder brings its files back; empty
+// if none of them lies in one.
 func comesBack(folders []core.Folder, docs []core.Document) string {
 	for _, f := range folders {
 		if slices.ContainsFunc(docs, func(d core.Document) bool { return strings.HasPrefix(d.Path, f.Path+string(filepath.Separator)) }) {

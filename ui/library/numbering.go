@@ -48,13 +48,10 @@ func newNumbering(p *Pane, d core.Document) *numbering {
 	n.field.OnSubmitted = func(string) { n.done() }
 	n.preview = widget.NewLabel("")
 	n.preview.Wrapping = fyne.TextWrapWord
-	help := widget.NewLabel("PDF page = the number printed on it, for the first page of each run. " +
-		"“1=i 13=1” numbers PDF 1 to 12 i to xii, and PDF 13 onwards 1, 2, 3. “5=” says that nothing is printed from PDF 5 on.")
-	help.Wrapping, help.SizeName, help.Importance = fyne.TextWrapWord, theme.Caption, widget.LowImportance
-	n.set = widget.NewButton("Set", n.done)
-	n.set.Importance = widget.HighImportance
-	n.clear = widget.NewButton("Forget correction", func() { n.save(nil) })
-	n.clear.Importance = widget.LowImportance
+	help := uiwidget.NewNote("PDF page = the number printed on it, for the first page of each run. "+
+		"“1=i 13=1” numbers PDF 1 to 12 i to xii, and PDF 13 onwards 1, 2, 3. “5=” says that nothing is printed from PDF 5 on.", widget.LowImportance)
+	n.set = uiwidget.Primary("Set", nil, n.done)
+	n.clear = uiwidget.Quiet("Forget correction", nil, func() { n.save(nil) })
 	n.clear.Disable()
 	preview := container.NewVScroll(n.preview)
 	preview.SetMinSize(fyne.NewSize(0, 110))

@@ -87,19 +87,14 @@ func (p *Pane) build() {
 	p.needs = widget.NewButtonWithIcon("", fynetheme.WarningIcon(), func() { p.SetAttention(!p.attention) })
 	p.needs.Alignment = widget.ButtonAlignLeading
 	p.empty = uiwidget.NewEmpty(nil, "", "")
-	p.list = widget.NewList(
-		func() int { return len(p.shown) },
-		func() fyne.CanvasObject { return newRow(p) },
-		func(i int, o fyne.CanvasObject) { o.(*row).bind(p.shown[i]) },
-	)
+	p.list = uiwidget.NewList(&p.shown, func() *row { return newRow(p) }, (*row).bind)
 	p.list.HideSeparators = true
 	p.list.OnSelected = func(i int) { // by the keyboard; a click goes to the row
 		p.host.Open(p.shown[i], 1)
 		p.list.UnselectAll()
 	}
 
-	add := widget.NewButtonWithIcon("Add", fynetheme.ContentAddIcon(), nil)
-	add.Importance = widget.HighImportance
+	add := uiwidget.Primary("Add", fynetheme.ContentAddIcon(), nil)
 	add.OnTapped = func() { p.addMenu(add) }
 	title := uiwidget.Column(0, uiwidget.NewBold("Library", fynetheme.ColorNameForeground, theme.Title), p.count)
 	head := uiwidget.Inset(8, 6, 12, 8, uiwidget.Between(nil, title, add))

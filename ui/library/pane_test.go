@@ -15,6 +15,7 @@ import (
 	"fyne.io/fyne/v2/test"
 
 	"ibid/core"
+	"ibid/ui/browse"
 	"ibid/ui/post"
 	"ibid/ui/post/posttest"
 	"ibid/ui/theme"
@@ -307,18 +308,18 @@ func TestPickerChoosesFilesOfSeveralFolders(t *testing.T) {
 	e := &engine{documents: some}
 	p, _, q := setup(t, e)
 	k := newPicker(p)
-	k.open(dir)
-	q.Until(t, "the folder", func() bool { return k.folder == dir })
-	if want := []Entry{{"sub", true}, {"A.md", false}, {"b.pdf", false}}; !slices.Equal(k.entries, want) {
-		t.Fatalf("entries %v, want %v", k.entries, want)
+	k.Open(dir)
+	q.Until(t, "the folder", func() bool { return k.Folder == dir })
+	if want := []browse.Entry{{Name: "sub", Folder: true}, {Name: "A.md"}, {Name: "b.pdf"}}; !slices.Equal(k.Entries, want) {
+		t.Fatalf("entries %v, want %v", k.Entries, want)
 	}
-	k.tap(k.entries[1])
-	k.tap(k.entries[2])
-	k.tap(k.entries[1]) // and back
-	k.tap(k.entries[0])
-	q.Until(t, "the inner folder", func() bool { return k.folder == filepath.Join(dir, "sub") })
-	k.tap(k.entries[0])
-	if got := k.note.Text(); got != "2 files chosen" {
+	k.Choose(k.Entries[1])
+	k.Choose(k.Entries[2])
+	k.Choose(k.Entries[1]) // and back
+	k.Choose(k.Entries[0])
+	q.Until(t, "the inner folder", func() bool { return k.Folder == filepath.Join(dir, "sub") })
+	k.Choose(k.Entries[0])
+	if got := k.Note.Text(); got != "2 files chosen" {
 		t.Errorf("note %q", got)
 	}
 	k.done(true)
@@ -326,8 +327,8 @@ func TestPickerChoosesFilesOfSeveralFolders(t *testing.T) {
 	if got := e.takenIn(); got[0] != filepath.Join(dir, "b.pdf")+"|" || got[1] != filepath.Join(dir, "sub", "c.txt")+"|" {
 		t.Errorf("added %q", got)
 	}
-	k.open(filepath.Join(dir, "gone"))
-	q.Until(t, "the error", func() bool { return strings.Contains(k.note.Text(), "not there any more") })
+	k.Open(filepath.Join(dir, "gone"))
+	q.Until(t, "the error", func() bool { return strings.Contains(k.Note.Text(), "no such folder") })
 }
 
 // Changes that come faster than answers must not starve the list.

@@ -4,9 +4,7 @@ import (
 	"strings"
 
 	"fyne.io/fyne/v2"
-	"fyne.io/fyne/v2/container"
 	fynetheme "fyne.io/fyne/v2/theme"
-	"fyne.io/fyne/v2/widget"
 
 	"ibid/core"
 	"ibid/ui/say"
@@ -20,7 +18,7 @@ type row struct {
 	pane     *Pane
 	document core.Document
 
-	icon   *widget.Icon
+	icon   *uiwidget.Icon
 	name   *uiwidget.Line
 	detail *uiwidget.Line
 	state  *uiwidget.Line
@@ -28,21 +26,20 @@ type row struct {
 }
 
 func newRow(p *Pane) *row {
-	r := &row{pane: p, icon: widget.NewIcon(nil)}
+	r := &row{pane: p, icon: uiwidget.NewIcon()}
 	r.name = uiwidget.NewLine("", fynetheme.ColorNameForeground, theme.Body)
 	r.detail = uiwidget.NewLine("", theme.Muted, theme.Caption)
 	r.state = uiwidget.NewWhole("", theme.Muted, theme.Caption)
 	r.more = uiwidget.NewIconButton(fynetheme.MoreVerticalIcon(), "What can be done with it", r.menu)
-	icon := container.NewGridWrap(fyne.NewSize(18, 18), r.icon)
 	text := uiwidget.Column(1, uiwidget.Between(nil, r.name, r.state), r.detail)
-	r.Content = uiwidget.Inset(4, 4, 8, 4, uiwidget.Between(icon, text, r.more))
+	r.Content = uiwidget.Inset(4, 4, 8, 4, uiwidget.Between(r.icon, text, r.more))
 	r.OnTapped = func() { r.pane.host.Open(r.document, 1) }
 	r.OnSecondary = r.pane.rowMenu(r)
 	r.ExtendBaseWidget(r)
 	return r
 }
 
-func (r *row) bind(d core.Document) {
+func (r *row) bind(_ int, d core.Document) {
 	if r.document == d {
 		return
 	}
@@ -53,7 +50,7 @@ func (r *row) bind(d core.Document) {
 	if d.State == core.StateReady && d.NeedsAttention() {
 		icon, color = fynetheme.WarningIcon(), fynetheme.ColorNameWarning
 	}
-	r.icon.SetResource(fynetheme.NewColoredResource(icon, color))
+	r.icon.Set(icon, color)
 	r.state.Set(say.StateWord(d.State), stateColor(d.State))
 }
 

@@ -6,7 +6,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/dialog"
 	fynetheme "fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
@@ -48,14 +47,8 @@ func newWatched(p *Pane) *watched {
 	w.empty = uiwidget.NewEmpty(fynetheme.FolderIcon(), "No folder is watched",
 		"New, changed and moved files of a watched folder\nare taken in by themselves.")
 	w.empty.Hide()
-	w.list = widget.NewList(
-		func() int { return len(w.folders) },
-		func() fyne.CanvasObject { return newFolderRow(w) },
-		func(i int, o fyne.CanvasObject) { o.(*folderRow).bind(w.folders[i]) },
-	)
-	w.list.OnSelected = func(int) { w.list.UnselectAll() }
-	add := widget.NewButtonWithIcon("Watch a folder…", fynetheme.FolderNewIcon(), w.ask)
-	add.Importance = widget.HighImportance
+	w.list = uiwidget.NewList(&w.folders, func() *folderRow { return newFolderRow(w) }, (*folderRow).bind)
+	add := uiwidget.Primary("Watch a folder…", fynetheme.FolderNewIcon(), w.ask)
 	body := container.NewBorder(nil, w.note, nil, nil, container.NewStack(w.list, w.empty))
 	w.dialog = uiwidget.NewDialog(p.host.Window().Canvas(), "Watched folders", body, nil, widget.NewButton("Close", w.close), add)
 	return w
@@ -98,35 +91,25 @@ func (w *watched) looked(folders []core.Folder, err error) {
 
 // ask lets a person choose a folder to watch.
 func (w *watched) ask() {
-	d := dialog.NewFolderOpen(func(folder fyne.ListableURI, err error) {
-		switch {
-		case err != nil:
-			w.note.Set(say.Error(err), fynetheme.ColorNameError)
-		case folder != nil:
-			w.follow(folder.Path())
-		}
-	}, w.pane.host.Window())
-	d.SetConfirmText("Watch folder")
-	d.Show() // before Resize, which needs what Show builds
-	d.Resize(roomy(w.pane.host.Window()))
+	w.pane.chooseFolder("Watch folder", func(text string) { w.note.Set(text, fynetheme.ColorNameError) }, w.follow)
 }
 
 // follow watches a folder. What is in it is read in the background; the folder
 // is in the list at once.
 func (w *watched) follow(path string) {
 	w.note.Set("Looking through "+path, theme.Muted)
-	w.pane.bridge.Go(func(ctx context.Context) {
+	w.pane.bridge.Run(func(ctx context.Context) func() {
 		err := w.pane.engine.Follow(ctx, path)
-		w.pane.bridge.Post(func() { w.done("The folder is followed from now on.", err) })
+		return func() { w.done("The folder is followed from now on.", err) }
 	})
 	w.look()
 }
 
 // forget ends the watch of a folder. Its documents stay.
 func (w *watched) forget(f core.Folder) {
-	w.pane.bridge.Go(func(ctx context.Context) {
+	w.pane.bridge.Run(func(ctx context.Context) func() {
 		err := w.pane.engine.Unwatch(ctx, f.Path)
-		w.pane.bridge.Post(func() { w.done("It is not followed any more. Its documents stay in the library.", err) })
+		return func() { w.done("It is not followed any more. Its documents stay in the library.", err) }
 	})
 }
 
@@ -147,19 +130,19 @@ func (w *watched) done(text string, err error) {
 // was looked at.
 type folderRow struct {
 	uiwidget.Entry
+	icon   *uiwidget.Icon
 	folder core.Folder
 }
 
 func newFolderRow(w *watched) *folderRow {
-	r := &folderRow{}
-	remove := widget.NewButtonWithIcon("", fynetheme.DeleteIcon(), func() { w.forget(r.folder) })
-	remove.Importance = widget.LowImportance
-	r.Make(remove)
+	r := &folderRow{icon: uiwidget.NewIcon()}
+	remove := uiwidget.Quiet("", fynetheme.DeleteIcon(), func() { w.forget(r.folder) })
+	r.Make(r.icon, remove)
 	r.ExtendBaseWidget(r)
 	return r
 }
 
-func (r *folderRow) bind(f core.Folder) {
+func (r *folderRow) bind(_ int, f core.Folder) {
 	r.folder = f
 	color := theme.Muted
 	switch f.State {
@@ -168,7 +151,7 @@ func (r *folderRow) bind(f core.Folder) {
 	case core.FolderPolling, core.FolderMissing:
 		color = fynetheme.ColorNameWarning
 	}
-	r.Icon.SetResource(fynetheme.NewColoredResource(fynetheme.FolderIcon(), color))
+	r.icon.Set(fynetheme.FolderIcon(), color)
 	r.Title.SetText(f.Path)
 	r.State.Set(say.FolderWord(f.State), color)
 	r.Detail.SetText(say.FolderDetail(f))

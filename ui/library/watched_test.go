@@ -26,7 +26,7 @@ func TestWatchedFoldersAreListedAddedAndRemoved(t *testing.T) { // C3
 		{"/stick", "gone", "It is not there"},
 	} {
 		r := newFolderRow(w)
-		r.bind(w.folders[i])
+		r.bind(i, w.folders[i])
 		if got := [3]string{r.Title.Text(), r.State.Text(), r.Detail.Text()}; got != want {
 			t.Errorf("row %q, want %q", got, want)
 		}

@@ -61,6 +61,16 @@ func (b *Bridge) Go(f func(ctx context.Context)) {
 	b.work.Go(func() { f(b.ctx) })
 }
 
+// Run runs work in the background, and then what it returns on the UI goroutine;
+// nil is nothing.
+func (b *Bridge) Run(work func(ctx context.Context) (apply func())) {
+	b.Go(func(ctx context.Context) {
+		if apply := work(ctx); apply != nil {
+			b.Post(apply)
+		}
+	})
+}
+
 // Post runs f on the UI goroutine. After Stop f is dropped, even if it was
 // queued before.
 func (b *Bridge) Post(f func()) {

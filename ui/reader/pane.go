@@ -114,8 +114,7 @@ func New(engine Engine, host Host, bridge *post.Bridge) *Pane {
 func (p *Pane) build() {
 	p.name = uiwidget.NewBold("", fynetheme.ColorNameForeground, theme.Body)
 	p.back = widget.NewButtonWithIcon("Back", fynetheme.NavigateBackIcon(), func() { p.host.CloseReader() })
-	quote := widget.NewButtonWithIcon("Copy quote", fynetheme.ContentCopyIcon(), p.CopyQuote)
-	quote.Importance = widget.LowImportance
+	quote := uiwidget.Quiet("Copy quote", fynetheme.ContentCopyIcon(), p.CopyQuote)
 	p.sheet = newSheet()
 	p.scroll = container.NewScroll(container.NewCenter(uiwidget.Inset(10, 14, 14, 14, p.sheet)))
 	p.listing = uiwidget.NewListing()
@@ -184,8 +183,8 @@ func (p *Pane) Open(v View) {
 func (p *Pane) arrange() {
 	d := p.view.Document
 	words, picture := hasText(d), hasPicture(d)
-	show(p.scroll, picture)
-	show(p.listing, words)
+	uiwidget.Show(p.scroll, picture)
+	uiwidget.Show(p.listing, words)
 	p.size.Hidden, p.around.Hidden = !d.Kind.Drawn(), !words || picture
 	p.function.Hidden = d.Kind != core.KindCode
 	if !picture {
@@ -196,15 +195,6 @@ func (p *Pane) arrange() {
 	p.listing.Set("", 0, uiwidget.Prose, nil)
 	p.failed = ""
 	p.body.Refresh()
-}
-
-// show shows or hides an object.
-func show(o fyne.CanvasObject, visible bool) {
-	if visible {
-		o.Show()
-	} else {
-		o.Hide()
-	}
 }
 
 // Close forgets what is shown.
@@ -283,13 +273,7 @@ func (p *Pane) ShowChosen() {
 	if ok && p.host.Holds(place) {
 		icon, text = fynetheme.ConfirmIcon(), "In the context"
 	}
-	if p.toggle.Disabled() == ok {
-		if ok {
-			p.toggle.Enable()
-		} else {
-			p.toggle.Disable()
-		}
-	}
+	uiwidget.Enable(p.toggle, ok)
 	if p.toggle.Text != text {
 		p.toggle.Icon = icon
 		p.toggle.SetText(text)

@@ -1,14 +1,15 @@
 package say
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
 	"ibid/core"
 )
 
-// Tokens is how much of a budget is used: "6,214 of 10,000 tokens". What is not
-// a count is called an estimate.
+// Tokens returns how much of a budget is used: "6,214 of 10,000 tokens". What is not
+// an exact count is called an estimate.
 func Tokens(used, budget int, estimated bool) string {
 	text := Count(used) + " of " + Count(budget) + " tokens"
 	if estimated {
@@ -17,7 +18,7 @@ func Tokens(used, budget int, estimated bool) string {
 	return text
 }
 
-// Cost is a number of tokens, "412 tokens" or "about 412 tokens (estimate)".
+// Cost returns a number of tokens, "412 tokens" or "about 412 tokens (estimate)".
 func Cost(tokens int, estimated bool) string {
 	if estimated {
 		return "about " + Plural(tokens, "token") + " (estimate)"
@@ -25,7 +26,7 @@ func Cost(tokens int, estimated bool) string {
 	return Plural(tokens, "token")
 }
 
-// Cut says how much of a source is quoted; empty if all of it is.
+// Cut returns how much of a source is quoted; empty if all of it is.
 func Cut(s core.Source) string {
 	if !s.Cut {
 		return ""
@@ -33,7 +34,7 @@ func Cut(s core.Source) string {
 	return Count(s.Tokens) + " of " + Plural(s.Whole, "token") + " · " + string(s.Shown)
 }
 
-// LeftOut says why a hit is not a source and what it would cost.
+// LeftOut returns why a hit is not a source and what it would cost.
 func LeftOut(l core.LeftOut) string {
 	cost := ""
 	if l.Tokens > 0 && l.Of == 0 {
@@ -52,20 +53,16 @@ func LeftOut(l core.LeftOut) string {
 	return l.Reason + cost
 }
 
-// Numbered says how the printed page numbers of a document are known.
+// Numbered returns how the printed page numbers of a document are known.
 func Numbered(o core.NumberOrigin) string {
-	switch o {
-	case core.OriginHand:
-		return "corrected by hand"
-	case core.OriginDocument:
-		return "as the file itself names its pages"
-	case core.OriginPages:
-		return "as seen in the heads and feet of the pages"
-	}
-	return "no printed numbers are known: pages are cited by their place in the file"
+	return cmp.Or(map[core.NumberOrigin]string{
+		core.OriginHand:     "corrected by hand",
+		core.OriginDocument: "as the file itself names its pages",
+		core.OriginPages:    "as seen in the heads and feet of the pages",
+	}[o], "no printed numbers are known: pages are cited by their place in the file")
 }
 
-// Pages is the length of a document in words.
+// Pages returns the sentence for the length of a document.
 func Pages(n int) string {
 	if n == 0 {
 		return "Its pages are not counted yet."
@@ -73,7 +70,7 @@ func Pages(n int) string {
 	return "The document has " + Plural(n, "page") + "."
 }
 
-// Numbers says which printed numbers the pages of each range bear, one line a
+// Numbers returns which printed numbers the pages of each range have, one line a
 // range. A document of 0 pages is one whose length is not known.
 func Numbers(n core.Numbering, pages int) string {
 	var lines []string
@@ -115,8 +112,8 @@ func bear(first, last int) string {
 	return "bear"
 }
 
-// Report is what a check came to: "7 held, 1 not found, 2 unchecked". Claims
-// that stand where they are cited are said to hold.
+// Report returns the outcome of a check: "7 held, 1 not found, 2 unchecked". A
+// claim that stands where it is cited has held.
 func Report(r core.CheckReport) string {
 	if len(r.Claims) == 0 {
 		return "The answer cites nothing."
@@ -134,7 +131,7 @@ func Report(r core.CheckReport) string {
 var verdicts = []core.Verdict{core.VerdictFound, core.VerdictElsewhere, core.VerdictStitched,
 	core.VerdictNotFound, core.VerdictNoSource, core.VerdictUnchecked}
 
-// Verdict is a verdict in a word or two.
+// Verdict returns a verdict in a word or two.
 func Verdict(v core.Verdict) string {
 	if v == core.VerdictFound {
 		return "held"

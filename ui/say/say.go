@@ -14,7 +14,7 @@ import (
 	"ibid/core"
 )
 
-// Error is the sentence for an error; empty for nil and for work that was
+// Error returns the sentence for an error; empty for nil and for work that was
 // cancelled, which a person asked for.
 func Error(err error) string {
 	var (
@@ -45,7 +45,7 @@ func Error(err error) string {
 	return general(err)
 }
 
-// general covers the errors that carry no details of their own.
+// general returns the sentence for errors that carry no details of their own.
 func general(err error) string {
 	switch {
 	case core.DiskFull(err):
@@ -72,7 +72,7 @@ func general(err error) string {
 	return fmt.Sprintf("Something went wrong: %v. Try again; if it stays, run “ibidctl doctor”.", err)
 }
 
-// detail is an error's text without the sentinel at its end.
+// detail returns an error's text without the sentinel at its end.
 func detail(err, sentinel error) string {
 	text := strings.TrimSuffix(strings.TrimSuffix(err.Error(), sentinel.Error()), ": ")
 	if text == "" {
@@ -81,7 +81,7 @@ func detail(err, sentinel error) string {
 	return text
 }
 
-// Saving is the sentence for a file that could not be written.
+// Saving returns the sentence for a file that could not be written.
 func Saving(err error) string {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -92,7 +92,8 @@ func Saving(err error) string {
 	return Error(err)
 }
 
-// Answer is the sentence for an answer that could not be had, or not be checked.
+// Answer returns the sentence for an answer that the model did not give, or that
+// could not be checked.
 func Answer(err error) string {
 	var window *core.WindowError
 	switch {
@@ -106,54 +107,42 @@ func Answer(err error) string {
 	return Error(err)
 }
 
-// Input is the sentence for something that was typed and cannot be used.
+// Input returns the sentence for something typed that cannot be used.
 func Input(err error) string { return sentence(detail(err, core.ErrQuery)) + "." }
 
-// State says what became of a file and what can be done. It is empty for a
+// State returns what became of a file and what can be done. It is empty for a
 // document that is ready.
 func State(s core.State, reason string) string {
-	what, do := stateWords(s)
-	if what == "" {
+	w := states[s]
+	if w.what == "" {
 		return ""
 	}
 	if reason != "" {
-		what = sentence(reason)
+		w.what = sentence(reason)
 	}
-	if do == "" || s == core.StateNoText && reason != "" { // which says itself what OCR has made or will make of it
-		return what + "."
+	if w.do == "" || s == core.StateNoText && reason != "" { // which says itself what OCR has made or will make of it
+		return w.what + "."
 	}
-	return what + ". " + do + "."
+	return w.what + ". " + w.do + "."
 }
 
-func stateWords(s core.State) (what, do string) {
-	switch s {
-	case core.StateWaiting:
-		return "Waiting to be read", ""
-	case core.StateReading:
-		return "Being read", ""
-	case core.StatePartial:
-		return "Some pages could not be read", "The others are searchable"
-	case core.StateNoText:
-		return "Pictures of pages without any text", "Run it through text recognition, then add the result"
-	case core.StateNeedsPassword:
-		return "Locked with a password", "Right-click it to give the password"
-	case core.StateUnsupported:
-		return "This kind of file cannot be read yet", "Save it as PDF, Markdown or plain text and add that"
-	case core.StateTooLarge:
-		return "Larger than what can be read safely", "Split it into smaller files and add those"
-	case core.StateDamaged:
-		return "The file is damaged", "Open and save it in another program, then add it again"
-	case core.StateTimedOut:
-		return "Reading it took too long", "Try again, or split it into smaller files"
-	case core.StateUnreadable:
-		return "The file could not be opened", "Check that it is there and may be read, then add it again"
-	case core.StateQuarantined:
-		return "Reading it ended the reader more than once", "Open and save it in another program, then add it again"
-	}
-	return "", ""
+// states say of each state but ready what became of the file, and what can be
+// done about it.
+var states = map[core.State]struct{ what, do string }{
+	core.StateWaiting:       {"Waiting to be read", ""},
+	core.StateReading:       {"Being read", ""},
+	core.StatePartial:       {"Some pages could not be read", "The others are searchable"},
+	core.StateNoText:        {"Pictures of pages without any text", "Run it through text recognition, then add the result"},
+	core.StateNeedsPassword: {"Locked with a password", "Right-click it to give the password"},
+	core.StateUnsupported:   {"This kind of file cannot be read yet", "Save it as PDF, Markdown or plain text and add that"},
+	core.StateTooLarge:      {"Larger than what can be read safely", "Split it into smaller files and add those"},
+	core.StateDamaged:       {"The file is damaged", "Open and save it in another program, then add it again"},
+	core.StateTimedOut:      {"Reading it took too long", "Try again, or split it into smaller files"},
+	core.StateUnreadable:    {"The file could not be opened", "Check that it is there and may be read, then add it again"},
+	core.StateQuarantined:   {"Reading it ended the reader more than once", "Open and save it in another program, then add it again"},
 }
 
-// StateWord is the state in a word or two for a list.
+// StateWord returns the state in a word or two for a list.
 func StateWord(s core.State) string {
 	switch s {
 	case core.StateReading:
@@ -164,7 +153,7 @@ func StateWord(s core.State) string {
 	return string(s)
 }
 
-// Progress is the line of the status bar while files are read; empty when
+// Progress returns the line of the status bar while files are read; empty when
 // nothing is.
 func Progress(p core.Progress) string {
 	if !p.Active() && p.Scans > 0 {
@@ -186,12 +175,14 @@ func Progress(p core.Progress) string {
 	return strings.Join(parts, " · ")
 }
 
-// Taken is what adding something came to; empty if that is nothing.
+// count is how many of something there are.
+type count struct {
+	n    int
+	word string
+}
+
+// Taken returns the sentence for what was added; empty if there was nothing.
 func Taken(what string, t core.Taken) string {
-	type count struct {
-		n    int
-		word string
-	}
 	list := func(counts ...count) string {
 		var parts []string
 		for _, c := range counts {
@@ -212,7 +203,7 @@ func Taken(what string, t core.Taken) string {
 	return "Added " + what + ": " + cmp.Or(in, "nothing") + "; left out: " + out + "."
 }
 
-// Duration is a rough time: "20 s", "2 min", "1 h 10 min".
+// Duration returns a rough time: "20 s", "2 min", "1 h 10 min".
 func Duration(d time.Duration) string {
 	switch {
 	case d < 55*time.Second:
@@ -227,7 +218,7 @@ func Duration(d time.Duration) string {
 	return fmt.Sprintf("%d h", int(d.Hours()))
 }
 
-// Count writes a number with commas: "6,214".
+// Count returns a number with commas: "6,214".
 func Count(n int) string {
 	if n < 0 {
 		return "-" + Count(-n)
@@ -238,7 +229,7 @@ func Count(n int) string {
 	return fmt.Sprintf("%s,%03d", Count(n/1000), n%1000)
 }
 
-// Plural is a number and its noun: "1 source", "7 sources".
+// Plural returns a number and its noun: "1 source", "7 sources".
 func Plural(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
@@ -246,10 +237,10 @@ func Plural(n int, noun string) string {
 	return Count(n) + " " + noun + "s"
 }
 
-// Sentence is a text that says what is the matter as a sentence of its own.
+// Sentence makes a text a sentence, with a capital letter and a full stop.
 func Sentence(s string) string { return sentence(s) + "." }
 
-// sentence starts a text with a capital letter and ends it without a stop.
+// sentence is Sentence without the full stop.
 func sentence(s string) string {
 	s = strings.TrimRight(strings.TrimSpace(s), ".")
 	if s == "" {

@@ -2,6 +2,7 @@ package search
 
 import (
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/widget"
 
 	"ibid/core"
 )
@@ -52,18 +53,23 @@ func (p *Pane) submitted() {
 
 // OpenSelected shows the selected hit in the reader.
 func (p *Pane) OpenSelected() {
-	if p.selected >= 0 && p.selected < len(p.hits) {
-		p.host.OpenHit(p.hits[p.selected])
+	if h, ok := p.selectedHit(); ok {
+		p.host.OpenHit(h)
 	}
 }
 
-// SelectedDocument is the document of the selected hit; ok is false if none is
+// SelectedDocument returns the document of the selected hit; ok is false if none is
 // selected.
 func (p *Pane) SelectedDocument() (d core.Document, ok bool) {
+	h, ok := p.selectedHit()
+	return h.Document, ok
+}
+
+func (p *Pane) selectedHit() (h core.Hit, ok bool) {
 	if p.selected < 0 || p.selected >= len(p.hits) {
-		return core.Document{}, false
+		return h, false
 	}
-	return p.hits[p.selected].Document, true
+	return p.hits[p.selected], true
 }
 
 // ToggleSelected puts the selected hit, or the first one, into the context or
@@ -77,4 +83,24 @@ func (p *Pane) ToggleSelected() {
 func (p *Pane) toggle(h core.Hit) {
 	p.host.Toggle(h.Place())
 	p.list.Refresh()
+}
+
+// entry is the question. The keys that move through the hits reach the pane
+// although the entry has the focus.
+type entry struct {
+	widget.Entry
+	key func(fyne.KeyName) bool // reports whether the key was used
+}
+
+func newEntry(key func(fyne.KeyName) bool) *entry {
+	e := &entry{key: key}
+	e.ExtendBaseWidget(e)
+	return e
+}
+
+// TypedKey implements fyne.Focusable.
+func (e *entry) TypedKey(k *fyne.KeyEvent) {
+	if !e.key(k.Name) {
+		e.Entry.TypedKey(k)
+	}
 }

@@ -14,6 +14,7 @@ import (
 	"fyne.io/fyne/v2/container"
 	fynetheme "fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
+	lru "github.com/hashicorp/golang-lru/v2"
 
 	"ibid/core"
 	"ibid/ui/post"
@@ -59,8 +60,8 @@ type Pane struct {
 	bridge   *post.Bridge
 	run      *post.Latest
 	planning *post.Latest
-	slots    chan struct{} // pictures that are fetched at the same time
-	seen     pictures
+	slots    chan struct{}                    // pictures that are fetched at the same time
+	seen     *lru.Cache[picture, *image.RGBA] // pictures that were shown last
 
 	question string // that the hits answer, or will
 	stop     func() // takes a waiting search back; nil if none waits
@@ -84,6 +85,7 @@ type Pane struct {
 func New(engine Engine, host Host, bridge *post.Bridge) *Pane {
 	p := &Pane{engine: engine, host: host, bridge: bridge, run: post.NewLatest(bridge), planning: post.NewLatest(bridge),
 		slots: make(chan struct{}, 2), selected: -1}
+	p.seen, _ = lru.New[picture, *image.RGBA](remembered) // fails only for a size below 1
 	p.build()
 	p.show()
 	return p
@@ -95,19 +97,14 @@ func (p *Pane) build() {
 	p.entry.Icon = fynetheme.SearchIcon()
 	p.entry.OnChanged = func(string) { p.typed() }
 	p.entry.OnSubmitted = func(string) { p.submitted() }
-	p.clear = widget.NewButtonWithIcon("", fynetheme.ContentClearIcon(), func() { p.entry.SetText("") })
-	p.clear.Importance = widget.LowImportance
+	p.clear = uiwidget.Quiet("", fynetheme.ContentClearIcon(), func() { p.entry.SetText("") })
 	p.clear.Hide()
 	p.entry.ActionItem = p.clear
 	p.status = uiwidget.NewLine("", theme.Muted, theme.Caption)
 	p.busy = widget.NewActivity()
 	p.busy.Hide()
 	p.empty = uiwidget.NewEmpty(nil, "", "")
-	p.list = widget.NewList(
-		func() int { return len(p.hits) },
-		func() fyne.CanvasObject { return newRow(p) },
-		func(i int, o fyne.CanvasObject) { o.(*row).bind(i, p.hits[i]) },
-	)
+	p.list = uiwidget.NewList(&p.hits, func() *row { return newRow(p) }, (*row).bind)
 	p.list.OnSelected = func(i int) { p.selected = i }
 	p.list.OnHighlighted = func(i int) {
 		if i < len(p.hits) {

@@ -8,7 +8,6 @@ import (
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
-	"fyne.io/fyne/v2/layout"
 	fynetheme "fyne.io/fyne/v2/theme"
 	"fyne.io/fyne/v2/widget"
 
@@ -83,28 +82,22 @@ func newPlanDialog(p *Pane) *planDialog {
 	d.takeRules.Disable()
 	d.takeModel.Disable()
 	d.askIt.Disable()
-	asked := widget.NewButton("As the question says", func() { d.close(); p.Follow(nil) })
-	asked.Importance = widget.LowImportance
-	look := widget.NewButton("Look there", d.follow)
-	look.Importance = widget.HighImportance
+	asked := uiwidget.Quiet("As the question says", nil, func() { d.close(); p.Follow(nil) })
+	look := uiwidget.Primary("Look there", nil, d.follow)
 	d.dialog = uiwidget.NewDialog(p.host.Window().Canvas(), "Where to look", d.form(), asked, widget.NewButton("Cancel", d.close), look)
 	return d
 }
 
-func planText() *widget.Label {
-	l := widget.NewLabel("")
-	l.Wrapping, l.SizeName = fyne.TextWrapWord, theme.Caption
-	return l
-}
+func planText() *widget.Label { return uiwidget.NewNote("", widget.MediumImportance) }
 
 func (d *planDialog) form() fyne.CanvasObject {
-	label := func(text string) fyne.CanvasObject { return widget.NewLabel(text) }
-	fields := container.New(layout.NewFormLayout(),
-		label("Strategy"), container.NewGridWithColumns(3, d.strategy, container.NewBorder(nil, nil, label("Imports, depth"), nil, d.depth), d.tests),
-		label("Words"), d.keywords,
-		label("Names in code"), d.symbols,
-		label("File patterns"), d.patterns,
-		label("Documents"), d.documents)
+	depth := container.NewBorder(nil, nil, widget.NewLabel("Imports, depth"), nil, d.depth)
+	fields := uiwidget.NewForm(
+		uiwidget.Named{Name: "Strategy", Object: container.NewGridWithColumns(3, d.strategy, depth, d.tests)},
+		uiwidget.Named{Name: "Words", Object: d.keywords},
+		uiwidget.Named{Name: "Names in code", Object: d.symbols},
+		uiwidget.Named{Name: "File patterns", Object: d.patterns},
+		uiwidget.Named{Name: "Documents", Object: d.documents})
 	column := func(title string, text fyne.CanvasObject, buttons ...fyne.CanvasObject) fyne.CanvasObject {
 		head := uiwidget.Between(nil, uiwidget.NewBold(title, fynetheme.ColorNameForeground, theme.Body), container.NewHBox(buttons...))
 		body := container.NewGridWrap(fyne.NewSize(346, 118), container.NewVScroll(text))
@@ -240,8 +233,7 @@ func (d *planDialog) ask() {
 func (d *planDialog) follow() {
 	p, err := d.read()
 	if err != nil {
-		d.note.Importance = widget.DangerImportance
-		d.note.SetText(say.Input(err))
+		uiwidget.SetNote(d.note, say.Input(err), widget.DangerImportance)
 		return
 	}
 	d.close()

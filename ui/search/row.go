@@ -23,6 +23,17 @@ var sheet = fyne.NewSize(70, 92)
 // excerptBytes is about what three lines of a wide pane hold.
 const excerptBytes = 260
 
+// picture names one page picture of one size.
+type picture struct {
+	hash          core.Hash
+	page          int // 1-based index
+	width, height int // pixels
+}
+
+// remembered is the number of pictures that are kept, about 4 MB, so that
+// scrolling back needs no work.
+const remembered = 200
+
 // row is one hit. Rows are recycled: a picture that arrives late is shown only
 // if the row still stands for the page it was fetched for.
 type row struct {
@@ -99,7 +110,8 @@ func (r *row) bindPicture() {
 	}
 	r.want = want
 	r.load.Cancel()
-	r.picture.SetImage(r.pane.seen.get(want), tag(r.hit.Document.Kind))
+	seen, _ := r.pane.seen.Get(want)
+	r.picture.SetImage(seen, tags[r.hit.Document.Kind])
 	if want.page > 0 && r.picture.Image() == nil {
 		r.fetch(want, r.hit.Document.ID)
 	}
@@ -124,19 +136,15 @@ func (r *row) fetch(want picture, doc core.DocumentID) {
 
 // arrived takes a picture, wanted or not.
 func (r *row) arrived(want picture, img *image.RGBA) {
-	r.pane.seen.put(want, img)
+	r.pane.seen.Add(want, img)
 	if r.want == want {
-		r.picture.SetImage(img, tag(r.hit.Document.Kind))
+		r.picture.SetImage(img, tags[r.hit.Document.Kind])
 	}
 }
 
 // hasCover reports whether documents of a kind are known by one picture.
 func hasCover(k core.Kind) bool {
-	switch k {
-	case core.KindAudio, core.KindEbook, core.KindDocument, core.KindSlides, core.KindSheet:
-		return true
-	}
-	return false
+	return slices.Contains([]core.Kind{core.KindAudio, core.KindEbook, core.KindDocument, core.KindSlides, core.KindSheet}, k)
 }
 
 // tags are what stands on a sheet without a picture.
@@ -145,8 +153,6 @@ var tags = map[core.Kind]string{
 	core.KindDocument: "DOC", core.KindSlides: "SLIDE", core.KindSheet: "SHEET", core.KindMail: "MAIL", core.KindSubtitles: "CUE",
 	core.KindNotebook: "CELL", core.KindImage: "PIC", core.KindAudio: "AUDIO", core.KindConversation: "CHAT",
 }
-
-func tag(k core.Kind) string { return tags[k] }
 
 // reasonText is the muted last line: which retriever found it, at which rank
 // where it ranks, and the section it stands in.

@@ -114,9 +114,9 @@ func (d *Dialog) hidden() {
 
 // load shows what is set.
 func (d *Dialog) load() {
-	d.bridge.Go(func(ctx context.Context) {
+	d.bridge.Run(func(ctx context.Context) func() {
 		s, err := d.engine.Settings(ctx)
-		d.bridge.Post(func() {
+		return func() {
 			if err != nil {
 				d.note.Set(say.Setting(err), fynetheme.ColorNameError)
 				return
@@ -128,20 +128,20 @@ func (d *Dialog) load() {
 			for _, c := range d.checks {
 				c.show(s.Values[c.key] == "true")
 			}
-		})
+		}
 	})
 }
 
 // change keeps a value and says below it what is wrong with it; then may be nil.
 func (d *Dialog) change(key, value string, below *widget.Label, then func(ok bool)) {
-	d.bridge.Go(func(ctx context.Context) {
+	d.bridge.Run(func(ctx context.Context) func() {
 		err := d.engine.ChangeSetting(ctx, key, value)
-		d.bridge.Post(func() {
+		return func() {
 			d.changed(err, below)
 			if then != nil {
 				then(err == nil)
 			}
-		})
+		}
 	})
 }
 
@@ -159,47 +159,22 @@ func (d *Dialog) changed(err error, below *widget.Label) {
 
 // newBelow is the line below a field, for what is wrong with it.
 func newBelow() *widget.Label {
-	l := text("")
-	l.Importance = widget.DangerImportance
+	l := uiwidget.NewNote("", widget.DangerImportance)
 	l.Hide()
 	return l
 }
 
 // text is a small label that may take several lines.
-func text(s string) *widget.Label {
-	l := widget.NewLabel(s)
-	l.Wrapping, l.SizeName = fyne.TextWrapWord, theme.Caption
-	return l
-}
+func text(s string) *widget.Label { return uiwidget.NewNote(s, widget.MediumImportance) }
 
 // muted is a small label beside what it explains.
-func muted(s string) *widget.Label {
-	l := text(s)
-	l.Importance = widget.LowImportance
-	return l
-}
+func muted(s string) *widget.Label { return uiwidget.NewNote(s, widget.LowImportance) }
 
 // heading is the title of a part of a page.
 func heading(s string) fyne.CanvasObject {
 	l := uiwidget.NewBold(s, fynetheme.ColorNameForeground, theme.Body)
 	l.Whole = true
 	return uiwidget.Inset(4, 4, 7, 0, l)
-}
-
-// row is a field or something like it, and its name.
-type row struct {
-	name string
-	what fyne.CanvasObject
-}
-
-// form is rows whose names stand in one column.
-func form(rows ...row) fyne.CanvasObject {
-	c := container.New(layout.NewFormLayout())
-	for _, r := range rows {
-		c.Add(widget.NewLabel(r.name))
-		c.Add(r.what)
-	}
-	return c
 }
 
 // above puts something above what takes the rest of the room. Unlike a border it

@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"strconv"
 	"strings"
 
 	"fyne.io/fyne/v2"
@@ -117,11 +118,7 @@ func (c *check) set(on bool) {
 	if c.quiet {
 		return
 	}
-	value := "false"
-	if on {
-		value = "true"
-	}
-	c.dialog.change(c.key, value, c.below, func(ok bool) {
+	c.dialog.change(c.key, strconv.FormatBool(on), c.below, func(ok bool) {
 		if !ok {
 			c.show(!on)
 		}

@@ -53,8 +53,8 @@ func newModel(d *Dialog) *model {
 	m.host = newField(d, "model.host", "127.0.0.1:11434", m.look)
 	m.name = newField(d, "model.model", "qwen2.5-coder:7b", m.look)
 	seconds := newField(d, "model.time", "8", nil)
-	server := uiwidget.Column(2, heading("Ollama on this computer"), form(row{"Address", m.host.withBelow()},
-		row{"Model", m.name.withBelow()}, row{"Seconds for a plan", seconds.withBelow()}), m.state)
+	server := uiwidget.Column(2, heading("Ollama on this computer"), uiwidget.NewForm(uiwidget.Named{Name: "Address", Object: m.host.withBelow()},
+		uiwidget.Named{Name: "Model", Object: m.name.withBelow()}, uiwidget.Named{Name: "Seconds for a plan", Object: seconds.withBelow()}), m.state)
 	m.content = uiwidget.Inset(8, 0, 0, 0, container.NewGridWithColumns(2,
 		above(panel(server), uiwidget.Inset(8, 0, 0, 0, panel(m.pull()))), panel(m.list())))
 	return m
@@ -62,18 +62,13 @@ func newModel(d *Dialog) *model {
 
 // list is the models that the server holds; a click chooses one.
 func (m *model) list() fyne.CanvasObject {
-	m.models = widget.NewList(
-		func() int { return len(m.server.Models) },
-		func() fyne.CanvasObject { return newModelRow() },
-		func(i int, o fyne.CanvasObject) { o.(*modelRow).bind(m.server, m.server.Models[i]) },
-	)
+	m.models = uiwidget.NewList(&m.server.Models, newModelRow, func(r *modelRow, i int, l core.LocalModel) { r.bind(m.server, l) })
 	m.models.OnSelected = func(i int) {
 		m.models.UnselectAll()
 		m.choose(m.server.Models[i].Name)
 	}
 	m.empty = uiwidget.NewEmpty(fynetheme.StorageIcon(), "No models", "What the server holds is listed here.")
-	again := widget.NewButtonWithIcon("", fynetheme.ViewRefreshIcon(), m.look)
-	again.Importance = widget.LowImportance
+	again := uiwidget.Quiet("", fynetheme.ViewRefreshIcon(), m.look)
 	return container.NewBorder(uiwidget.Between(heading("Models that it holds"), nil, again), nil, nil, nil, container.NewStack(m.models, m.empty))
 }
 
@@ -109,9 +104,9 @@ func (m *model) look() {
 func (m *model) looked(s core.ModelServer) {
 	m.server = s
 	words, ok := say.Server(s)
-	m.state.Importance = widget.SuccessImportance
+	importance := widget.SuccessImportance
 	if !ok {
-		m.state.Importance = widget.WarningImportance
+		importance = widget.WarningImportance
 	}
 	if m.host.kept != "" && s.Host != m.host.kept {
 		words += " OLLAMA_HOST counts before the address above."
@@ -119,7 +114,7 @@ func (m *model) looked(s core.ModelServer) {
 	if m.name.kept != "" && s.Model != m.name.kept {
 		words += " OLLAMA_MODEL counts before the model above."
 	}
-	m.state.SetText(words)
+	uiwidget.SetNote(m.state, words, importance)
 	m.empty.Hidden = len(s.Models) > 0
 	m.empty.Refresh()
 	m.models.Refresh()
@@ -158,8 +153,7 @@ func (m *model) start() {
 }
 
 func (m *model) tell(words string, importance widget.Importance) {
-	m.step.Importance = importance
-	m.step.SetText(words)
+	uiwidget.SetNote(m.step, words, importance)
 }
 
 func (m *model) progress(p core.Pulled) {
@@ -200,35 +194,23 @@ func (m *model) ended(name string, err error) {
 	m.look()
 }
 
-// modelRow is one model.
+// modelRow is one model that the server holds.
 type modelRow struct {
-	widget.BaseWidget
-	icon    *widget.Icon
-	name    *uiwidget.Line
-	size    *uiwidget.Line
-	can     *uiwidget.Line
-	content fyne.CanvasObject
+	uiwidget.Entry
+	icon *uiwidget.Icon
 }
 
 func newModelRow() *modelRow {
-	r := &modelRow{icon: widget.NewIcon(nil)}
-	r.name = uiwidget.NewBold("", fynetheme.ColorNameForeground, theme.Body)
-	r.size = uiwidget.NewWhole("", theme.Muted, theme.Caption)
-	r.can = uiwidget.NewLine("", theme.Muted, theme.Caption)
-	icon := container.NewGridWrap(fyne.NewSize(18, 18), r.icon)
-	r.content = uiwidget.Inset(5, 5, 6, 6, uiwidget.Between(icon, uiwidget.Column(1, uiwidget.Between(nil, r.name, r.size), r.can), nil))
+	r := &modelRow{icon: uiwidget.NewIcon()}
+	r.Make(r.icon, nil)
+	r.Title.Style.Bold = true
 	r.ExtendBaseWidget(r)
 	return r
 }
 
-// CreateRenderer implements fyne.Widget.
-func (r *modelRow) CreateRenderer() fyne.WidgetRenderer {
-	return widget.NewSimpleRenderer(r.content)
-}
-
 func (r *modelRow) bind(s core.ModelServer, m core.LocalModel) {
-	r.name.SetText(m.Name)
-	r.size.SetText(say.Size(m.Size))
+	r.Title.SetText(m.Name)
+	r.State.SetText(say.Size(m.Size))
 	can := strings.Join(m.Capabilities, ", ")
 	if m.Capabilities == nil {
 		can = "the server does not say what it can do"
@@ -240,6 +222,6 @@ func (r *modelRow) bind(s core.ModelServer, m core.LocalModel) {
 	if m.Remote {
 		can = "runs on another machine, so it is not asked · " + can
 	}
-	r.icon.SetResource(fynetheme.NewColoredResource(icon, color))
-	r.can.SetText(can)
+	r.icon.Set(icon, color)
+	r.Detail.SetText(can)
 }

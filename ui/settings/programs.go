@@ -55,7 +55,7 @@ type programs struct {
 	setups []core.Setup
 	chosen *widget.Select
 	where  *widget.Label
-	script *uiwidget.Script
+	script *uiwidget.Listing
 	copy   *widget.Button
 	try    *widget.Button
 	tried  *widget.Label
@@ -77,13 +77,13 @@ func newPrograms(d *Dialog) *programs {
 func (p *programs) door() fyne.CanvasObject {
 	on := newCheck(p.dialog, "door.enabled", "Answer other programs on this computer", p.look)
 	listen := newField(p.dialog, "door.listen", "127.0.0.1:7423", p.look)
-	return uiwidget.Column(2, on.withBelow(), form(row{"Address", listen.withBelow()}, row{"Token", p.token.content}), p.state)
+	return uiwidget.Column(2, on.withBelow(), uiwidget.NewForm(uiwidget.Named{Name: "Address", Object: listen.withBelow()}, uiwidget.Named{Name: "Token", Object: p.token.content}), p.state)
 }
 
 // setup is what another program has to be told.
 func (p *programs) setup() fyne.CanvasObject {
 	p.chosen = widget.NewSelect(nil, func(string) { p.showSetup() })
-	p.script = uiwidget.NewScript()
+	p.script = uiwidget.NewListing()
 	p.copy = widget.NewButtonWithIcon("Copy", fynetheme.ContentCopyIcon(), p.copySetup)
 	p.try = widget.NewButtonWithIcon("Test connection", fynetheme.MediaPlayIcon(), p.test)
 	head := uiwidget.Between(heading("Set up"), p.chosen, p.copy)

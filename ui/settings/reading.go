@@ -27,10 +27,10 @@ func newReading(d *Dialog) *reading {
 	lines := newField(d, "search.context_lines", "5", nil)
 	servers := newCheck(d, "code.language_servers", "Ask gopls, pyright and typescript-language-server who uses a name, where they are installed", nil)
 	r.content = container.NewVScroll(uiwidget.Inset(8, 8, 2, 2, uiwidget.Column(8,
-		panel(uiwidget.Column(4, heading("Scans"), scans.withBelow(), form(row{"Languages", languages.withBelow()}), r.languages)),
+		panel(uiwidget.Column(4, heading("Scans"), scans.withBelow(), uiwidget.NewForm(uiwidget.Named{Name: "Languages", Object: languages.withBelow()}), r.languages)),
 		panel(uiwidget.Column(4, heading("Around a place"),
-			form(row{"Characters before and after, in PDFs, books and web pages", characters.withBelow()},
-				row{"Lines before and after, in text and source code", lines.withBelow()}),
+			uiwidget.NewForm(uiwidget.Named{Name: "Characters before and after, in PDFs, books and web pages", Object: characters.withBelow()},
+				uiwidget.Named{Name: "Lines before and after, in text and source code", Object: lines.withBelow()}),
 			muted("A folder can have its own: see [[folder]] in the README."))),
 		panel(uiwidget.Column(4, heading("Source code"), servers.withBelow(),
 			muted("A language server is a large program that reads a repository nobody vouches for, outside of Ibid's limits on memory. It is told to fetch nothing and to change nothing."))))))
@@ -41,14 +41,12 @@ func newReading(d *Dialog) *reading {
 // look says which languages scans can be read in.
 func (r *reading) look() {
 	d := r.dialog
-	d.bridge.Go(func(ctx context.Context) {
+	d.bridge.Run(func(ctx context.Context) func() {
 		all, err := d.engine.OCRLanguages(ctx)
-		d.bridge.Post(func() {
-			if err != nil {
-				r.languages.SetText(say.NoOCR)
-				return
-			}
-			r.languages.SetText("Installed: " + strings.Join(all, ", ") + ". A page that was read already is not read again.")
-		})
+		words := "Installed: " + strings.Join(all, ", ") + ". A page that was read already is not read again."
+		if err != nil {
+			words = say.NoOCR
+		}
+		return func() { r.languages.SetText(words) }
 	})
 }

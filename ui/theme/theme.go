@@ -29,56 +29,45 @@ const (
 	Box     fyne.ThemeColorName = "ibid.box"     // over the cited lines of a page
 	Track   fyne.ThemeColorName = "ibid.track"   // the empty part of a bar
 	Tint    fyne.ThemeColorName = "ibid.tint"    // behind a citation number
+	Edge    fyne.ThemeColorName = "ibid.edge"    // the strips between panes
 )
 
-// Caption is the size of secondary text, Title that of a pane's title.
+// Caption is the size of secondary text, Body that of ordinary text, Title that
+// of a pane's title.
 const (
 	Caption = fynetheme.SizeNameCaptionText
 	Body    = fynetheme.SizeNameText
 	Title   = fynetheme.SizeNameSubHeadingText
 )
 
-// Theme implements fyne.Theme.
-type Theme struct{ mode Mode }
+// Theme is the toolkit's own theme with other colours and sizes.
+type Theme struct {
+	fyne.Theme
+	mode Mode
+}
 
 // New returns the theme in a mode. An unknown mode is System.
-func New(mode Mode) *Theme { return &Theme{mode: mode} }
+func New(mode Mode) *Theme { return &Theme{Theme: fynetheme.DefaultTheme(), mode: mode} }
 
-// Mode is the mode that the theme was made with.
+// Mode returns the mode that the theme was made with.
 func (t *Theme) Mode() Mode { return t.mode }
 
 // Color implements fyne.Theme.
 func (t *Theme) Color(name fyne.ThemeColorName, variant fyne.ThemeVariant) color.Color {
-	palette := light
-	if t.dark(variant) {
-		palette, variant = dark, fynetheme.VariantDark
-	} else {
-		variant = fynetheme.VariantLight
-	}
-	if c, ok := palette[name]; ok {
-		return c
-	}
-	return fynetheme.DefaultTheme().Color(name, variant)
-}
-
-func (t *Theme) dark(variant fyne.ThemeVariant) bool {
 	switch t.mode {
 	case Light:
-		return false
+		variant = fynetheme.VariantLight
 	case Dark:
-		return true
+		variant = fynetheme.VariantDark
 	}
-	return variant == fynetheme.VariantDark
-}
-
-// Font implements fyne.Theme.
-func (t *Theme) Font(style fyne.TextStyle) fyne.Resource {
-	return fynetheme.DefaultTheme().Font(style)
-}
-
-// Icon implements fyne.Theme.
-func (t *Theme) Icon(name fyne.ThemeIconName) fyne.Resource {
-	return fynetheme.DefaultTheme().Icon(name)
+	s, ok := palette[name]
+	switch {
+	case !ok:
+		return t.Theme.Color(name, variant)
+	case variant == fynetheme.VariantDark:
+		return s.dark
+	}
+	return s.light
 }
 
 // Size implements fyne.Theme.
@@ -86,7 +75,7 @@ func (t *Theme) Size(name fyne.ThemeSizeName) float32 {
 	if s, ok := sizes[name]; ok {
 		return s
 	}
-	return fynetheme.DefaultTheme().Size(name)
+	return t.Theme.Size(name)
 }
 
 var sizes = map[fyne.ThemeSizeName]float32{
@@ -106,3 +95,27 @@ var sizes = map[fyne.ThemeSizeName]float32{
 	fynetheme.SizeNameLineSpacing:     4,
 	fynetheme.SizeNameModalBlurRadius: 0, // a blur of the whole window holds it up where there is no GPU
 }
+
+// Panes is the application's theme with fainter shadows. The toolkit draws the
+// strips between panes and the keys of menu items in one colour: what suits the
+// one cannot be read as the other.
+type Panes struct{}
+
+func current() fyne.Theme { return fyne.CurrentApp().Settings().Theme() }
+
+// Color implements fyne.Theme.
+func (Panes) Color(name fyne.ThemeColorName, variant fyne.ThemeVariant) color.Color {
+	if name == fynetheme.ColorNameShadow {
+		name = Edge
+	}
+	return current().Color(name, variant)
+}
+
+// Font implements fyne.Theme.
+func (Panes) Font(style fyne.TextStyle) fyne.Resource { return current().Font(style) }
+
+// Icon implements fyne.Theme.
+func (Panes) Icon(name fyne.ThemeIconName) fyne.Resource { return current().Icon(name) }
+
+// Size implements fyne.Theme.
+func (Panes) Size(name fyne.ThemeSizeName) float32 { return current().Size(name) }

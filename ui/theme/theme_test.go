@@ -1,8 +1,13 @@
 package theme
 
 import (
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"image/color"
 	"math"
+	"slices"
+	"strconv"
 	"testing"
 
 	"fyne.io/fyne/v2"
@@ -40,27 +45,69 @@ func TestTextContrastsWithWhatItStandsOn(t *testing.T) {
 }
 
 func TestModeOverridesDesktop(t *testing.T) {
-	background := fynetheme.ColorNameBackground
-	if New(Light).Color(background, fynetheme.VariantDark) != light[background] {
-		t.Error("light mode follows a dark desktop")
-	}
-	if New(Dark).Color(background, fynetheme.VariantLight) != dark[background] {
-		t.Error("dark mode follows a light desktop")
-	}
-	if New(System).Color(background, fynetheme.VariantDark) != dark[background] {
-		t.Error("system mode does not follow a dark desktop")
+	want := palette[fynetheme.ColorNameBackground]
+	for _, tt := range []struct {
+		mode    Mode
+		desktop fyne.ThemeVariant
+		want    color.Color
+	}{
+		{Light, fynetheme.VariantLight, want.light}, {Light, fynetheme.VariantDark, want.light},
+		{Dark, fynetheme.VariantLight, want.dark}, {Dark, fynetheme.VariantDark, want.dark},
+		{System, fynetheme.VariantLight, want.light}, {System, fynetheme.VariantDark, want.dark},
+	} {
+		if got := New(tt.mode).Color(fynetheme.ColorNameBackground, tt.desktop); got != tt.want {
+			t.Errorf("%s mode on desktop variant %d: %v, want %v", tt.mode, tt.desktop, got, tt.want)
+		}
 	}
 }
 
-func TestPalettesNameTheSameColours(t *testing.T) {
-	for name := range light {
-		if _, ok := dark[name]; !ok {
-			t.Errorf("dark has no %s", name)
+// alike are the colours that light and dark mode share: a highlighter's yellow over a page, which is drawn on white
+// in both.
+var alike = []fyne.ThemeColorName{Box}
+
+// The names come from the source, so that a colour which is declared and never mixed is found: the toolkit would
+// draw it transparent.
+func TestEveryColourHasALightAndADarkShade(t *testing.T) {
+	for _, name := range declared(t) {
+		if _, ok := palette[name]; !ok {
+			t.Errorf("the palette has no %s", name)
 		}
 	}
-	if len(light) != len(dark) {
-		t.Errorf("light has %d colours, dark %d", len(light), len(dark))
+	for name, s := range palette {
+		if s.light.A == 0 || s.dark.A == 0 {
+			t.Errorf("%s cannot be seen: light %v, dark %v", name, s.light, s.dark)
+		}
+		if same := s.light == s.dark; same != slices.Contains(alike, name) {
+			t.Errorf("%s: light %v, dark %v", name, s.light, s.dark)
+		}
 	}
+}
+
+// declared returns the colour names that theme.go declares.
+func declared(t *testing.T) (names []fyne.ThemeColorName) {
+	t.Helper()
+	file, err := parser.ParseFile(token.NewFileSet(), "theme.go", nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ast.Inspect(file, func(n ast.Node) bool {
+		v, ok := n.(*ast.ValueSpec)
+		if !ok {
+			return true
+		}
+		if of, ok := v.Type.(*ast.SelectorExpr); ok && of.Sel.Name == "ThemeColorName" {
+			name, err := strconv.Unquote(v.Values[0].(*ast.BasicLit).Value)
+			if err != nil {
+				t.Fatal(err)
+			}
+			names = append(names, fyne.ThemeColorName(name))
+		}
+		return true
+	})
+	if len(names) < 9 {
+		t.Fatalf("theme.go declares %q, want nine colours or more", names)
+	}
+	return names
 }
 
 func contrast(a, b color.Color) float64 {

@@ -105,12 +105,29 @@ func (f *Field) TypedKey(k *fyne.KeyEvent) {
 	f.Entry.TypedKey(k)
 }
 
-// NewChip is a few words on a tinted ground.
+// Named is a field or something like it with its name.
+type Named struct {
+	Name   string
+	Object fyne.CanvasObject
+}
+
+// NewForm puts objects below each other, with their names in a column before
+// them.
+func NewForm(rows ...Named) fyne.CanvasObject {
+	c := container.New(layout.NewFormLayout())
+	for _, r := range rows {
+		c.Add(widget.NewLabel(r.Name))
+		c.Add(r.Object)
+	}
+	return c
+}
+
+// NewChip returns a few words on a tinted ground.
 func NewChip(text *Line) *fyne.Container {
 	return container.NewStack(NewGround(theme.Tint, "", 4), Inset(1, 1, 5, 5, text))
 }
 
-// NewSign is a small icon before a line of text.
+// NewSign returns a small icon before a line of text.
 func NewSign(icon fyne.Resource, color fyne.ThemeColorName) fyne.CanvasObject {
 	return container.NewGridWrap(fyne.NewSize(14, 14), widget.NewIcon(fynetheme.NewColoredResource(icon, color)))
 }

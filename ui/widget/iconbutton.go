@@ -99,62 +99,33 @@ func (b *IconButton) MouseOut() {
 
 // CreateRenderer implements fyne.Widget.
 func (b *IconButton) CreateRenderer() fyne.WidgetRenderer {
-	r := &iconButtonRenderer{button: b, ground: canvas.NewRectangle(nil), icon: canvas.NewImageFromResource(b.icon)}
-	r.icon.FillMode = canvas.ImageFillContain
-	r.Refresh()
-	return r
-}
-
-type iconButtonRenderer struct {
-	button *IconButton
-	ground *canvas.Rectangle
-	icon   *canvas.Image
-}
-
-func (r *iconButtonRenderer) Destroy() {}
-
-func (r *iconButtonRenderer) MinSize() fyne.Size {
-	if r.button.frame {
-		return fyne.NewSize(32, 32)
+	ground, icon := canvas.NewRectangle(nil), canvas.NewImageFromResource(b.icon)
+	icon.FillMode = canvas.ImageFillContain
+	least, side := fyne.NewSize(24, 22), float32(16)
+	ground.CornerRadius = 4
+	if b.frame {
+		least, side = fyne.NewSize(32, 32), 20
+		ground.CornerRadius, ground.StrokeWidth = 6, 1
 	}
-	return fyne.NewSize(24, 22)
-}
-
-func (r *iconButtonRenderer) Objects() []fyne.CanvasObject {
-	return []fyne.CanvasObject{r.ground, r.icon}
-}
-
-func (r *iconButtonRenderer) Layout(size fyne.Size) {
-	side := float32(16)
-	if r.button.frame {
-		side = 20
+	d := &Drawing{Widget: b, Parts: []fyne.CanvasObject{ground, icon}, Least: func() fyne.Size { return least }}
+	d.Place = func(size fyne.Size) {
+		ground.Resize(size)
+		icon.Resize(fyne.NewSquareSize(side))
+		icon.Move(fyne.NewPos(float32(int((size.Width-side)/2)), float32(int((size.Height-side)/2))))
 	}
-	r.ground.Resize(size)
-	r.icon.Resize(fyne.NewSquareSize(side))
-	r.icon.Move(fyne.NewPos(float32(int((size.Width-side)/2)), float32(int((size.Height-side)/2))))
-}
-
-func (r *iconButtonRenderer) Refresh() {
-	th := r.button.Theme()
-	r.ground.CornerRadius = 4
-	r.ground.FillColor, r.ground.StrokeWidth = nil, 0
-	if r.button.frame {
-		r.ground.CornerRadius, r.ground.StrokeWidth = 6, 1
-		r.ground.StrokeColor = Color(th, fynetheme.ColorNameInputBorder)
+	d.Paint = func(th fyne.Theme) {
+		ground.FillColor, ground.StrokeColor = nil, Color(th, fynetheme.ColorNameInputBorder)
+		switch {
+		case b.over && !b.inert:
+			ground.FillColor = Color(th, fynetheme.ColorNamePressed)
+		case b.on:
+			ground.FillColor = Color(th, theme.Tint)
+		}
+		icon.Resource, icon.Translucency = b.icon, 0
+		if b.inert {
+			icon.Translucency = 0.7
+		}
+		icon.Refresh() // reads the resource again
 	}
-	switch {
-	case r.button.over && !r.button.inert:
-		r.ground.FillColor = Color(th, fynetheme.ColorNamePressed)
-	case r.button.on:
-		r.ground.FillColor = Color(th, theme.Tint)
-	}
-	if r.icon.Resource != r.button.icon {
-		r.icon.Resource = r.button.icon
-	}
-	r.icon.Translucency = 0
-	if r.button.inert {
-		r.icon.Translucency = 0.7
-	}
-	r.ground.Refresh()
-	r.icon.Refresh()
+	return d.Render()
 }

@@ -63,49 +63,30 @@ func (l *Line) Set(text string, color fyne.ThemeColorName) {
 
 // CreateRenderer implements fyne.Widget.
 func (l *Line) CreateRenderer() fyne.WidgetRenderer {
-	r := &lineRenderer{line: l, text: canvas.NewText("", nil)}
-	r.Refresh()
-	return r
-}
-
-type lineRenderer struct {
-	line *Line
-	text *canvas.Text
-}
-
-func (r *lineRenderer) Destroy()                     {}
-func (r *lineRenderer) Objects() []fyne.CanvasObject { return []fyne.CanvasObject{r.text} }
-
-func (r *lineRenderer) MinSize() fyne.Size {
-	size := fyne.MeasureText("Ág", r.line.Theme().Size(r.line.Face), r.line.Style)
-	if !r.line.Whole {
-		return fyne.NewSize(0, size.Height)
+	text := canvas.NewText("", nil)
+	d := &Drawing{Widget: l, Parts: []fyne.CanvasObject{text}}
+	d.Least = func() fyne.Size {
+		if l.Whole {
+			return fyne.MeasureText(l.text, l.Theme().Size(l.Face), l.Style)
+		}
+		return fyne.NewSize(0, fyne.MeasureText("Ág", l.Theme().Size(l.Face), l.Style).Height)
 	}
-	return fyne.MeasureText(r.line.text, r.line.Theme().Size(r.line.Face), r.line.Style)
-}
-
-func (r *lineRenderer) Layout(size fyne.Size) {
-	text := r.line.text
-	if !r.line.Whole {
-		text = Shorten(text, size.Width, r.text.TextSize, r.text.TextStyle)
+	d.Place = func(size fyne.Size) {
+		shown := l.text
+		if !l.Whole {
+			shown = Shorten(shown, size.Width, text.TextSize, text.TextStyle)
+		}
+		text.Resize(size)
+		if text.Text != shown {
+			text.Text = shown
+			text.Refresh()
+		}
 	}
-	r.text.Move(fyne.NewPos(0, 0))
-	r.text.Resize(size)
-	if r.text.Text != text {
-		r.text.Text = text
-		r.text.Refresh()
+	d.Paint = func(th fyne.Theme) {
+		text.Color, text.TextSize = Color(th, l.Color), th.Size(l.Face)
+		text.TextStyle, text.Alignment = l.Style, l.Align
 	}
-}
-
-func (r *lineRenderer) Refresh() {
-	th := r.line.Theme()
-	r.text.Color = Color(th, r.line.Color)
-	r.text.TextSize = th.Size(r.line.Face)
-	r.text.TextStyle = r.line.Style
-	r.text.Alignment = r.line.Align
-	r.text.Text = ""
-	r.Layout(r.line.Size())
-	r.text.Refresh()
+	return d.Render()
 }
 
 // Shorten cuts text at its end so that it fits width, and marks the cut.

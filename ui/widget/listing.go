@@ -1,6 +1,7 @@
 package widget
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -16,11 +17,12 @@ import (
 // Setting says how a listing sets its lines.
 type Setting int
 
-// The settings.
+// The settings. All but Prose are in a fixed-width face.
 const (
 	Prose Setting = iota
-	Mono          // in a fixed-width face, as indentation carries meaning
-	Table         // so too, with the cells that tabs divide below each other; a line stays one row
+	Mono          // indentation carries meaning
+	Table         // cells that tabs divide stand below each other; a line stays one row
+	Dense         // as Mono, with the lines close together and no room for marks
 )
 
 // Listing shows a text of which some places are marked, with the numbers of its
@@ -65,28 +67,24 @@ func (l *Listing) Set(text string, first int, set Setting, marks []core.Span) {
 	l.fill()
 }
 
-// Text is the whole text.
+// SetText shows a text of any length from its beginning, in the dense setting.
+func (l *Listing) SetText(text string) {
+	if l.text != text || l.set != Dense {
+		l.Set(text, 0, Dense, nil)
+		l.list.ScrollToOffset(0)
+	}
+}
+
+// Text returns the whole text.
 func (l *Listing) Text() string { return l.text }
 
-// Marked are the marked stretches of the text.
-func (l *Listing) Marked() []string {
-	var out []string
-	for _, m := range l.marks {
-		out = append(out, l.text[m.Start:m.End])
-	}
-	return out
-}
+// Marked returns the marked stretches of the text.
+func (l *Listing) Marked() []string { return cut(l.text, l.marks) }
 
 // ScrollToMark shows the first marked line with a few lines above it, or the
 // beginning if none is marked.
 func (l *Listing) ScrollToMark() {
-	at := 0
-	for i, r := range l.rows {
-		if r.marked {
-			at = i
-			break
-		}
-	}
+	at := max(0, slices.IndexFunc(l.rows, func(r listed) bool { return r.marked }))
 	l.list.ScrollToOffset(max(0, float32(at-contextRows)*l.rowHeight()))
 }
 
@@ -101,7 +99,7 @@ func (l *Listing) Scroll(rows int) {
 // Resize implements fyne.CanvasObject.
 func (l *Listing) Resize(size fyne.Size) {
 	l.BaseWidget.Resize(size)
-	if width := size.Width - listingEdges - l.Theme().Size(fynetheme.SizeNameScrollBar); width != l.width {
+	if width := size.Width - l.edges() - l.Theme().Size(fynetheme.SizeNameScrollBar); width != l.width {
 		l.width = width
 		l.fill()
 	}
@@ -112,12 +110,27 @@ func (l *Listing) CreateRenderer() fyne.WidgetRenderer {
 	return widget.NewSimpleRenderer(Inset(8, 8, 6, 2, l.list))
 }
 
-// Measures of a row.
 const (
-	listingEdges = 44 // what stands left and right of a row's text
-	gutterGap    = 12 // between number and text
-	longestLine  = 20_000
+	gutterGap   = 12     // between number and text
+	longestLine = 20_000 // bytes that are shown of a line
 )
+
+// indent returns the space between the gutter and the text of a row, which the
+// bar of a mark stands in.
+func (l *Listing) indent() float32 {
+	if l.set == Dense {
+		return 2
+	}
+	return 10
+}
+
+// edges returns the space left and right of the gutter and the text.
+func (l *Listing) edges() float32 {
+	if l.set == Dense {
+		return 14
+	}
+	return 44
+}
 
 func (l *Listing) style() fyne.TextStyle { return fyne.TextStyle{Monospace: l.set != Prose} }
 
@@ -129,10 +142,13 @@ func (l *Listing) face() float32 {
 }
 
 func (l *Listing) rowHeight() float32 {
+	if l.set == Dense {
+		return fyne.MeasureText("Ág", l.face(), l.style()).Height
+	}
 	return fyne.MeasureText("Ág", l.Theme().Size(theme.Body), fyne.TextStyle{}).Height + 2
 }
 
-// gutter is the width that the numbers take.
+// gutter returns the width that the numbers take.
 func (l *Listing) gutter() float32 {
 	if l.first == 0 {
 		return 0
@@ -161,7 +177,7 @@ func (l *Listing) fill() {
 
 // appendLine adds the rows of a line that stands at an offset of the text.
 func (l *Listing) appendLine(fold func(string) []string, draw func(string) string, body string, at, number int) {
-	if len(body) > longestLine {
+	if len(body) > longestLine && l.set != Dense {
 		body = strings.ToValidUTF8(body[:longestLine], "") + " …"
 	}
 	for i, part := range fold(body) {
@@ -182,6 +198,12 @@ func (l *Listing) appendLine(fold func(string) []string, draw func(string) strin
 // its bytes.
 func (l *Listing) folder(width float32) func(string) []string {
 	size, style := l.face(), l.style()
+	if l.set == Dense { // counting columns is fast enough for a text of any length
+		column := fyne.MeasureText("0000000000", size, style).Width / 10
+		return func(line string) []string {
+			return fold(line, width, func(word string) float32 { return float32(cells([]rune(tabs.Replace(word)))) * column })
+		}
+	}
 	measured := map[string]float32{}
 	measure := func(word string) float32 {
 		w, ok := measured[word]
@@ -194,7 +216,7 @@ func (l *Listing) folder(width float32) func(string) []string {
 	return func(line string) []string { return fold(line, width, measure) }
 }
 
-// widestCell bounds a column of a table, in characters.
+// widestCell bounds a column of a table, in columns of the fixed-width face.
 const widestCell = 32
 
 // aligner puts the cells of lines below each other and shortens lines to a
@@ -220,6 +242,19 @@ func (l *Listing) aligner(width float32) func(string) string {
 		}
 		return Shorten(strings.TrimRight(b.String(), " "), width, size, style)
 	}
+}
+
+// cells returns the width of a text in columns of a fixed-width face: characters
+// of East Asian scripts take two.
+func cells(runes []rune) int {
+	n := len(runes)
+	for _, r := range runes {
+		if r >= 0x1100 && r <= 0x115f || r >= 0x2e80 && r <= 0xa4cf || r >= 0xac00 && r <= 0xd7a3 ||
+			r >= 0xf900 && r <= 0xfaff || r >= 0xfe30 && r <= 0xfe6f || r >= 0xff00 && r <= 0xff60 || r >= 0x20000 {
+			n++
+		}
+	}
+	return n
 }
 
 var tabs = strings.NewReplacer("\t", "    ")
@@ -249,7 +284,7 @@ func fold(line string, width float32, measure func(string) float32) []string {
 	return out
 }
 
-// wordEnd is the end of the word at an offset, with the spaces behind it.
+// wordEnd returns the end of the word at an offset, with the spaces behind it.
 func wordEnd(line string, at int) int {
 	end := at
 	for end < len(line) && line[end] == ' ' {
@@ -264,7 +299,7 @@ func wordEnd(line string, at int) int {
 	return end
 }
 
-// fitting is how many bytes of a word fit a width: one character at least.
+// fitting returns how many bytes of a word fit a width: one character at least.
 func fitting(word string, width float32, measure func(string) float32) int {
 	used, last := float32(0), 0
 	for i, r := range word {
@@ -296,47 +331,31 @@ func (r *listedRow) set(row listed) {
 
 // CreateRenderer implements fyne.Widget.
 func (r *listedRow) CreateRenderer() fyne.WidgetRenderer {
-	d := &listedRenderer{row: r, ground: canvas.NewRectangle(nil), bar: canvas.NewRectangle(nil),
-		number: canvas.NewText("", nil), text: canvas.NewText("", nil)}
-	d.Refresh()
-	return d
-}
-
-type listedRenderer struct {
-	row          *listedRow
-	ground, bar  *canvas.Rectangle // of a marked row
-	number, text *canvas.Text
-}
-
-func (d *listedRenderer) Destroy()           {}
-func (d *listedRenderer) MinSize() fyne.Size { return fyne.NewSize(0, d.row.listing.rowHeight()) }
-
-func (d *listedRenderer) Objects() []fyne.CanvasObject {
-	return []fyne.CanvasObject{d.ground, d.bar, d.number, d.text}
-}
-
-func (d *listedRenderer) Layout(size fyne.Size) {
-	gutter := d.row.listing.gutter()
-	padding := d.row.Theme().Size(fynetheme.SizeNamePadding) // between the rows of a list
-	middle := func(o *canvas.Text) float32 { return float32(int((size.Height - o.MinSize().Height) / 2)) }
-	d.ground.Move(fyne.NewPos(gutter, -padding/2))
-	d.ground.Resize(fyne.NewSize(max(0, size.Width-gutter), size.Height+padding))
-	d.bar.Move(fyne.NewPos(gutter, -padding/2))
-	d.bar.Resize(fyne.NewSize(3, size.Height+padding))
-	d.number.Move(fyne.NewPos(0, middle(d.number)))
-	d.number.Resize(fyne.NewSize(max(0, gutter-gutterGap), d.number.MinSize().Height))
-	d.text.Move(fyne.NewPos(gutter+10, middle(d.text)))
-	d.text.Resize(d.text.MinSize())
-}
-
-func (d *listedRenderer) Refresh() {
-	l, th := d.row.listing, d.row.Theme()
-	d.ground.Hidden, d.bar.Hidden = !d.row.row.marked, !d.row.row.marked
-	d.ground.FillColor, d.bar.FillColor = Color(th, theme.Mark), Color(th, fynetheme.ColorNameWarning)
-	d.number.Text, d.number.TextSize, d.number.TextStyle = d.row.row.number, th.Size(theme.Caption), fyne.TextStyle{Monospace: true}
-	d.number.Alignment, d.number.Color = fyne.TextAlignTrailing, Color(th, fynetheme.ColorNamePlaceHolder)
-	d.text.Text, d.text.TextSize, d.text.TextStyle = d.row.row.text, l.face(), l.style()
-	d.text.Color = Color(th, fynetheme.ColorNameForeground)
-	d.Layout(d.row.Size())
-	canvas.Refresh(d.row)
+	ground, bar := canvas.NewRectangle(nil), canvas.NewRectangle(nil) // of a marked row
+	number, text := canvas.NewText("", nil), canvas.NewText("", nil)
+	number.Alignment, number.TextStyle = fyne.TextAlignTrailing, fyne.TextStyle{Monospace: true}
+	d := &Drawing{Widget: r, Parts: []fyne.CanvasObject{ground, bar, number, text}}
+	d.Least = func() fyne.Size { return fyne.NewSize(0, r.listing.rowHeight()) }
+	d.Place = func(size fyne.Size) {
+		gutter := r.listing.gutter()
+		padding := r.Theme().Size(fynetheme.SizeNamePadding) // between the rows of a list
+		middle := func(o *canvas.Text) float32 { return float32(int((size.Height - o.MinSize().Height) / 2)) }
+		ground.Move(fyne.NewPos(gutter, -padding/2))
+		ground.Resize(fyne.NewSize(max(0, size.Width-gutter), size.Height+padding))
+		bar.Move(fyne.NewPos(gutter, -padding/2))
+		bar.Resize(fyne.NewSize(3, size.Height+padding))
+		number.Move(fyne.NewPos(0, middle(number)))
+		number.Resize(fyne.NewSize(max(0, gutter-gutterGap), number.MinSize().Height))
+		text.Move(fyne.NewPos(gutter+r.listing.indent(), middle(text)))
+		text.Resize(text.MinSize())
+	}
+	d.Paint = func(th fyne.Theme) {
+		ground.Hidden, bar.Hidden = !r.row.marked, !r.row.marked
+		ground.FillColor, bar.FillColor = Color(th, theme.Mark), Color(th, fynetheme.ColorNameWarning)
+		number.Text, number.TextSize = r.row.number, th.Size(theme.Caption)
+		number.Color = Color(th, fynetheme.ColorNamePlaceHolder)
+		text.Text, text.TextSize, text.TextStyle = r.row.text, r.listing.face(), r.listing.style()
+		text.Color = Color(th, fynetheme.ColorNameForeground)
+	}
+	return d.Render()
 }

@@ -66,69 +66,52 @@ func (p *Picture) Tapped(*fyne.PointEvent) {
 
 // CreateRenderer implements fyne.Widget.
 func (p *Picture) CreateRenderer() fyne.WidgetRenderer {
-	r := &pictureRenderer{picture: p, sheet: canvas.NewRectangle(nil), frame: canvas.NewRectangle(nil),
-		tag: canvas.NewText("", nil), image: canvas.NewImageFromImage(nil)}
-	r.image.FillMode = canvas.ImageFillStretch
-	r.image.ScaleMode = canvas.ImageScaleFastest
-	r.Refresh()
-	return r
-}
-
-type pictureRenderer struct {
-	picture      *Picture
-	sheet, frame *canvas.Rectangle
-	tag          *canvas.Text
-	image        *canvas.Image
-	shown        *image.RGBA
-}
-
-func (r *pictureRenderer) Destroy()           {}
-func (r *pictureRenderer) MinSize() fyne.Size { return r.picture.box }
-
-func (r *pictureRenderer) Objects() []fyne.CanvasObject {
-	return []fyne.CanvasObject{r.sheet, r.tag, r.image, r.frame}
-}
-
-func (r *pictureRenderer) Layout(size fyne.Size) {
-	inner := r.picture.box
-	if img := r.picture.image; img != nil {
-		scale := scaleOf(r.picture)
-		inner = fyne.NewSize(float32(img.Rect.Dx())/scale, float32(img.Rect.Dy())/scale)
-	} else {
-		inner.Width = inner.Height * 0.74 // about the shape of a page
-		inner.Width = min(inner.Width, r.picture.box.Width)
-	}
-	at := fyne.NewPos(float32(int((size.Width-inner.Width)/2)), float32(int((size.Height-inner.Height)/2)))
-	for _, o := range []fyne.CanvasObject{r.sheet, r.image} {
-		o.Move(at)
-		o.Resize(inner)
-	}
-	r.frame.Move(at.SubtractXY(1, 1))
-	r.frame.Resize(inner.AddWidthHeight(2, 2))
-	tag := r.tag.MinSize()
-	r.tag.Move(at.AddXY((inner.Width-tag.Width)/2, (inner.Height-tag.Height)/2))
-	r.tag.Resize(tag)
-}
-
-func (r *pictureRenderer) Refresh() {
-	th := r.picture.Theme()
-	r.sheet.FillColor = Color(th, theme.Paper)
-	r.frame.FillColor = nil
-	r.frame.StrokeColor, r.frame.StrokeWidth = Color(th, fynetheme.ColorNameInputBorder), 1
-	r.tag.Text, r.tag.TextSize = r.picture.tag, th.Size(theme.Caption)
-	r.tag.Color = Color(th, fynetheme.ColorNamePlaceHolder)
-	r.tag.TextStyle.Bold = true
-	if r.shown != r.picture.image {
-		r.shown = r.picture.image
-		if r.shown == nil {
-			r.image.Image = nil
-		} else {
-			r.image.Image = r.shown
+	sheet, frame := canvas.NewRectangle(nil), canvas.NewRectangle(nil)
+	tag, image := canvas.NewText("", nil), canvas.NewImageFromImage(nil)
+	frame.StrokeWidth, tag.TextStyle.Bold = 1, true
+	image.FillMode, image.ScaleMode = canvas.ImageFillStretch, canvas.ImageScaleFastest
+	d := &Drawing{Widget: p, Parts: []fyne.CanvasObject{sheet, tag, image, frame}, Least: func() fyne.Size { return p.box }}
+	d.Place = func(size fyne.Size) {
+		inner := p.inner()
+		at := fyne.NewPos(float32(int((size.Width-inner.Width)/2)), float32(int((size.Height-inner.Height)/2)))
+		for _, o := range []fyne.CanvasObject{sheet, image} {
+			o.Move(at)
+			o.Resize(inner)
 		}
-		r.image.Refresh()
+		frame.Move(at.SubtractXY(1, 1))
+		frame.Resize(inner.AddWidthHeight(2, 2))
+		words := tag.MinSize()
+		tag.Move(at.AddXY((inner.Width-words.Width)/2, (inner.Height-words.Height)/2))
+		tag.Resize(words)
 	}
-	r.image.Hidden = r.shown == nil
-	r.tag.Hidden = r.shown != nil
-	r.Layout(r.picture.Size())
-	canvas.Refresh(r.picture)
+	d.Paint = func(th fyne.Theme) {
+		sheet.FillColor, frame.StrokeColor = Color(th, theme.Paper), Color(th, fynetheme.ColorNameInputBorder)
+		tag.Text, tag.TextSize, tag.Color = p.tag, th.Size(theme.Caption), Color(th, fynetheme.ColorNamePlaceHolder)
+		ShowImage(image, p.image)
+		tag.Hidden = p.image != nil
+	}
+	return d.Render()
+}
+
+// inner returns the size of the page: that of its picture, or about the shape of
+// a page without one.
+func (p *Picture) inner() fyne.Size {
+	if p.image == nil {
+		return fyne.NewSize(min(p.box.Height*0.74, p.box.Width), p.box.Height)
+	}
+	scale := scaleOf(p)
+	return fyne.NewSize(float32(p.image.Rect.Dx())/scale, float32(p.image.Rect.Dy())/scale)
+}
+
+// ShowImage puts a picture on the canvas; nil hides it. A picture that is shown
+// already is not read again, which is dear.
+func ShowImage(on *canvas.Image, img *image.RGBA) {
+	if shown, _ := on.Image.(*image.RGBA); shown != img {
+		on.Image = nil // and not a nil picture in an interface
+		if img != nil {
+			on.Image = img
+		}
+		on.Refresh()
+	}
+	on.Hidden = img == nil
 }

@@ -1,6 +1,8 @@
 package widget
 
 import (
+	"slices"
+
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/container"
 	"fyne.io/fyne/v2/layout"
@@ -32,10 +34,43 @@ func (t *Tap) TappedSecondary(e *fyne.PointEvent) {
 	}
 }
 
+// Show shows or hides an object.
+func Show(o fyne.CanvasObject, visible bool) {
+	if visible {
+		o.Show()
+	} else {
+		o.Hide()
+	}
+}
+
+// Enable has a widget react, or shows that it does not.
+func Enable(w fyne.Disableable, on bool) {
+	switch {
+	case w.Disabled() != on:
+	case on:
+		w.Enable()
+	default:
+		w.Disable()
+	}
+}
+
 // Inset puts space around content.
 func Inset(top, bottom, left, right float32, content fyne.CanvasObject) fyne.CanvasObject {
 	return container.New(layout.NewCustomPaddedLayout(top, bottom, left, right), content)
 }
+
+// Tall gives an object the whole space, and at least a height.
+func Tall(height float32, o fyne.CanvasObject) fyne.CanvasObject {
+	return container.New(tall(height), o)
+}
+
+type tall float32
+
+func (t tall) MinSize(objects []fyne.CanvasObject) fyne.Size {
+	return objects[0].MinSize().Max(fyne.NewSize(0, float32(t)))
+}
+
+func (t tall) Layout(objects []fyne.CanvasObject, size fyne.Size) { objects[0].Resize(size) }
 
 // Column stacks objects with a gap.
 func Column(gap float32, objects ...fyne.CanvasObject) *fyne.Container {
@@ -45,12 +80,7 @@ func Column(gap float32, objects ...fyne.CanvasObject) *fyne.Container {
 // Between puts left and right at the ends of a row and gives middle what is
 // left. Any of them may be nil.
 func Between(left, middle, right fyne.CanvasObject) *fyne.Container {
-	objects := []fyne.CanvasObject{}
-	for _, o := range []fyne.CanvasObject{left, middle, right} {
-		if o != nil {
-			objects = append(objects, o)
-		}
-	}
+	objects := slices.DeleteFunc([]fyne.CanvasObject{left, middle, right}, func(o fyne.CanvasObject) bool { return o == nil })
 	return container.New(between{left, middle, right}, objects...)
 }
 

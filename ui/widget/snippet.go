@@ -46,59 +46,47 @@ func (s *Snippet) SetLines(n int) {
 	}
 }
 
-// Text is the text that was set.
+// Text returns the text that was set.
 func (s *Snippet) Text() string { return s.text }
 
-// Marked are the marked stretches of the text.
-func (s *Snippet) Marked() []string {
+// Marked returns the marked stretches of the text.
+func (s *Snippet) Marked() []string { return cut(s.text, s.marks) }
+
+// cut returns the stretches of text that spans name.
+func cut(text string, spans []core.Span) []string {
 	var out []string
-	for _, m := range s.marks {
-		out = append(out, s.text[m.Start:m.End])
+	for _, s := range spans {
+		out = append(out, text[s.Start:s.End])
 	}
 	return out
 }
 
 // CreateRenderer implements fyne.Widget.
 func (s *Snippet) CreateRenderer() fyne.WidgetRenderer {
-	return &snippetRenderer{snippet: s}
-}
-
-type snippetRenderer struct {
-	snippet *Snippet
-	objects []fyne.CanvasObject
-	width   float32 // of the last layout
-}
-
-func (r *snippetRenderer) Destroy()                     {}
-func (r *snippetRenderer) Objects() []fyne.CanvasObject { return r.objects }
-
-func (r *snippetRenderer) lineHeight() float32 {
-	return fyne.MeasureText("Ág", r.snippet.Theme().Size(r.snippet.Face), fyne.TextStyle{}).Height + 1
-}
-
-func (r *snippetRenderer) MinSize() fyne.Size {
-	return fyne.NewSize(0, r.lineHeight()*float32(r.snippet.lines))
-}
-
-func (r *snippetRenderer) Layout(size fyne.Size) {
-	if size.Width != r.width {
-		r.width = size.Width
-		r.draw()
+	d := &Drawing{Widget: s}
+	var width float32 // of the last layout
+	d.Least = func() fyne.Size { return fyne.NewSize(0, s.lineHeight()*float32(s.lines)) }
+	d.Paint = func(th fyne.Theme) { d.Parts = s.draw(th, width) }
+	d.Place = func(size fyne.Size) {
+		if size.Width != width {
+			width = size.Width
+			d.Paint(s.Theme())
+		}
 	}
+	return d.Render()
 }
 
-func (r *snippetRenderer) Refresh() {
-	r.draw()
-	canvas.Refresh(r.snippet)
+func (s *Snippet) lineHeight() float32 {
+	return fyne.MeasureText("Ág", s.Theme().Size(s.Face), fyne.TextStyle{}).Height + 1
 }
 
-// draw builds the canvas objects anew: marks first, so that text lies on them.
-func (r *snippetRenderer) draw() {
-	th := r.snippet.Theme()
-	size, height := th.Size(r.snippet.Face), r.lineHeight()
-	plain, marked := Color(th, r.snippet.Color), Color(th, theme.Marked)
+// draw returns the canvas objects of the snippet: the grounds of marks first, so
+// that text lies on them.
+func (s *Snippet) draw(th fyne.Theme, width float32) []fyne.CanvasObject {
+	size, height := th.Size(s.Face), s.lineHeight()
+	plain, marked := Color(th, s.Color), Color(th, theme.Marked)
 	var grounds, texts []fyne.CanvasObject
-	for row, line := range wrap(runs(r.snippet.text, r.snippet.marks), r.width, r.snippet.lines, measure(size)) {
+	for row, line := range wrap(runs(s.text, s.marks), width, s.lines, measure(size)) {
 		x, y := float32(0), float32(row)*height
 		for _, run := range line {
 			text := canvas.NewText(run.text, plain)
@@ -118,7 +106,7 @@ func (r *snippetRenderer) draw() {
 			x += width
 		}
 	}
-	r.objects = append(grounds, texts...)
+	return append(grounds, texts...)
 }
 
 // run is a stretch of a line in one style.

@@ -90,56 +90,39 @@ func (t *Tips) withdraw() {
 
 // CreateRenderer implements fyne.Widget.
 func (t *Tips) CreateRenderer() fyne.WidgetRenderer {
-	r := &tipsRenderer{tips: t, ground: canvas.NewRectangle(nil), words: canvas.NewText("", nil)}
-	r.ground.CornerRadius, r.ground.StrokeWidth = 4, 1
-	r.Refresh()
-	return r
-}
-
-type tipsRenderer struct {
-	tips   *Tips
-	ground *canvas.Rectangle
-	words  *canvas.Text
-}
-
-func (r *tipsRenderer) Destroy()           {}
-func (r *tipsRenderer) MinSize() fyne.Size { return fyne.Size{} }
-
-func (r *tipsRenderer) Objects() []fyne.CanvasObject {
-	return []fyne.CanvasObject{r.ground, r.words}
-}
-
-// Layout puts the words below what they are about, or above it where the window
-// ends, and keeps them in the window.
-func (r *tipsRenderer) Layout(room fyne.Size) {
-	if r.tips.over == nil {
-		return
+	ground, words := canvas.NewRectangle(nil), canvas.NewText("", nil)
+	ground.CornerRadius, ground.StrokeWidth = 4, 1
+	d := &Drawing{Widget: t, Parts: []fyne.CanvasObject{ground, words}, Least: func() fyne.Size { return fyne.Size{} }}
+	d.Place = func(room fyne.Size) {
+		if t.over == nil {
+			return
+		}
+		size := words.MinSize().AddWidthHeight(2*tipPadding, tipPadding)
+		at := t.at(size, room)
+		ground.Move(at)
+		ground.Resize(size)
+		words.Move(at.AddXY(tipPadding, tipPadding/2))
+		words.Resize(words.MinSize())
 	}
-	driver := fyne.CurrentApp().Driver()
-	at := driver.AbsolutePositionForObject(r.tips.over).Subtract(driver.AbsolutePositionForObject(r.tips))
-	over, words := r.tips.over.Size(), r.words.MinSize()
-	size := words.AddWidthHeight(2*tipPadding, tipPadding)
+	d.Paint = func(th fyne.Theme) {
+		ground.Hidden, words.Hidden = t.text == "", t.text == ""
+		ground.FillColor = Color(th, fynetheme.ColorNameOverlayBackground)
+		ground.StrokeColor = Color(th, fynetheme.ColorNameInputBorder)
+		words.Text, words.TextSize, words.Color = t.text, th.Size(theme.Caption), Color(th, fynetheme.ColorNameForeground)
+	}
+	return d.Render()
+}
+
+// at returns where a tip of a size goes: below the object it is about, above it
+// where the window ends, and always inside the window.
+func (t *Tips) at(size, room fyne.Size) fyne.Position {
+	driver, over := fyne.CurrentApp().Driver(), t.over.Size()
+	at := driver.AbsolutePositionForObject(t.over).Subtract(driver.AbsolutePositionForObject(t))
 	x := max(0, min(at.X+over.Width/2-size.Width/2, room.Width-size.Width-tipGap))
-	y := at.Y + over.Height + tipGap
-	if y+size.Height > room.Height {
-		y = at.Y - size.Height - tipGap
+	if y := at.Y + over.Height + tipGap; y+size.Height <= room.Height {
+		return fyne.NewPos(x, y)
 	}
-	r.ground.Move(fyne.NewPos(x, y))
-	r.ground.Resize(size)
-	r.words.Move(fyne.NewPos(x+tipPadding, y+tipPadding/2))
-	r.words.Resize(words)
-}
-
-func (r *tipsRenderer) Refresh() {
-	th := r.tips.Theme()
-	r.ground.Hidden, r.words.Hidden = r.tips.text == "", r.tips.text == ""
-	r.ground.FillColor = Color(th, fynetheme.ColorNameOverlayBackground)
-	r.ground.StrokeColor = Color(th, fynetheme.ColorNameInputBorder)
-	r.words.Text, r.words.TextSize = r.tips.text, th.Size(theme.Caption)
-	r.words.Color = Color(th, fynetheme.ColorNameForeground)
-	r.Layout(r.tips.Size())
-	r.ground.Refresh()
-	r.words.Refresh()
+	return fyne.NewPos(x, at.Y-size.Height-tipGap)
 }
 
 // HintButton is a button of the toolkit that says on request what it does.

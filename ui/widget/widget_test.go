@@ -73,41 +73,37 @@ func TestShortenFits(t *testing.T) {
 	}
 }
 
-func TestScriptBreaksLines(t *testing.T) {
-	tests := []struct {
-		line    string
-		columns int
-		want    []string
+func TestCellsAreTheColumnsOfAFixedWidthFace(t *testing.T) {
+	for _, tt := range []struct {
+		text string
+		want int
 	}{
-		{"", 5, []string{""}},
-		{"abcde", 5, []string{"abcde"}},
-		{"aa bb cc", 5, []string{"aa bb", "cc"}},
-		{"abcdefgh", 3, []string{"abc", "def", "gh"}},
-		{"产量曲线", 4, []string{"产量", "曲线"}},
-		{"a\tb", 9, []string{"a    b"}},
-	}
-	for _, tt := range tests {
-		if got := appendBroken(nil, tt.line, tt.columns); !slices.Equal(got, tt.want) {
-			t.Errorf("%q in %d: %q, want %q", tt.line, tt.columns, got, tt.want)
+		{"", 0}, {"abc", 3}, {"é…", 2}, {"产量", 4}, {"한a", 3}, {"ｱ", 1}, {"ａ", 2},
+	} {
+		if got := cells([]rune(tt.text)); got != tt.want {
+			t.Errorf("%q has %d columns, want %d", tt.text, got, tt.want)
 		}
 	}
 }
 
-func TestScriptKeepsTheWholeText(t *testing.T) {
+func TestDenseListingKeepsTheWholeText(t *testing.T) {
 	test.NewTempApp(t).Settings().SetTheme(theme.New(theme.Light))
-	s := NewScript()
-	w := test.NewTempWindow(t, s)
+	l := NewListing()
+	w := test.NewTempWindow(t, l)
 	w.Resize(fyne.NewSize(300, 200))
-	text := strings.Repeat("[1] crisis.pdf, p. 3\nthe yield curve inverted and stayed so\n\n", 300)
-	s.SetText(text)
-	joined := strings.ReplaceAll(strings.Join(s.lines, ""), " ", "")
-	if want := strings.NewReplacer(" ", "", "\n", "").Replace(text); joined != want {
-		t.Error("lines do not hold the whole text")
+	text := strings.Repeat("[1] crisis.pdf, p. 3\nthe yield curve inverted and stayed so\n\n", 300) + strings.Repeat("long ", longestLine)
+	l.SetText(text)
+	var b strings.Builder
+	for _, r := range l.rows {
+		b.WriteString(r.text)
 	}
-	narrow := len(s.lines)
+	if want := strings.ReplaceAll(text, "\n", ""); b.String() != want {
+		t.Error("the rows do not hold the whole text")
+	}
+	narrow := len(l.rows)
 	w.Resize(fyne.NewSize(900, 200))
-	if len(s.lines) >= narrow {
-		t.Errorf("%d lines when wide, %d when narrow", len(s.lines), narrow)
+	if len(l.rows) >= narrow {
+		t.Errorf("%d rows when wide, %d when narrow", len(l.rows), narrow)
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"ibid/core"
 	"ibid/ui/post"
 	"ibid/ui/say"
+	uiwidget "ibid/ui/widget"
 )
 
 // Asker has the local model answer.
@@ -105,8 +106,7 @@ func (p *Pane) said(text string) {
 // tell says how far the answer is.
 func (p *Pane) tell(words string) {
 	p.ask.SetText("Stop")
-	p.summary.Importance = widget.LowImportance
-	p.summary.SetText(words)
+	uiwidget.SetNote(p.summary, words, widget.LowImportance)
 	p.summary.Show()
 	p.Content.Refresh()
 }

@@ -8,6 +8,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"time"
 
@@ -96,11 +97,7 @@ func (p *Pane) build() {
 	p.summary = widget.NewLabel("")
 	p.summary.TextStyle.Bold, p.summary.Wrapping = true, fyne.TextWrapWord
 	p.empty = uiwidget.NewEmpty(nil, "", "")
-	p.list = widget.NewList(
-		func() int { return len(p.report.Claims) },
-		func() fyne.CanvasObject { return newRow(p) },
-		func(i int, o fyne.CanvasObject) { o.(*row).bind(i, p.report.Claims[i]) },
-	)
+	p.list = uiwidget.NewList(&p.report.Claims, func() *row { return newRow(p) }, (*row).bind)
 	p.list.OnSelected = func(i int) {
 		p.selected = i
 		p.open(p.report.Claims[i])
@@ -201,15 +198,7 @@ func (p *Pane) Follow() {
 
 // same reports whether two contexts quote the same under the same numbers.
 func same(a, b []core.Source) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if a[i].Place != b[i].Place || a[i].Text != b[i].Text {
-			return false
-		}
-	}
-	return true
+	return slices.EqualFunc(a, b, func(x, y core.Source) bool { return x.Place == y.Place && x.Text == y.Text })
 }
 
 // typed waits for a pause in typing. What runs is of no use any more.
@@ -249,8 +238,7 @@ func (p *Pane) Check() {
 			}
 		}
 	})
-	p.summary.Importance = widget.LowImportance
-	p.summary.SetText("Checking…")
+	uiwidget.SetNote(p.summary, "Checking…", widget.LowImportance)
 }
 
 func (p *Pane) arrived(report core.CheckReport, err error) {
@@ -265,11 +253,11 @@ func (p *Pane) arrived(report core.CheckReport, err error) {
 
 func (p *Pane) show() {
 	p.showAgainst()
-	p.summary.Importance = widget.SuccessImportance
+	importance := widget.SuccessImportance
 	if !p.report.Held() {
-		p.summary.Importance = widget.DangerImportance
+		importance = widget.DangerImportance
 	}
-	p.summary.SetText(say.Report(p.report))
+	uiwidget.SetNote(p.summary, say.Report(p.report), importance)
 	p.summary.Hidden = len(p.report.Claims) == 0
 	p.empty.Hidden = len(p.report.Claims) > 0
 	p.list.Hidden = len(p.report.Claims) == 0
@@ -331,10 +319,8 @@ func (p *Pane) open(c core.Claim) {
 // cited is the first source that a claim cites.
 func (p *Pane) cited(c core.Claim) (core.Source, bool) {
 	for _, n := range c.Citations {
-		for _, s := range p.sources {
-			if s.Number == n {
-				return s, true
-			}
+		if i := slices.IndexFunc(p.sources, func(s core.Source) bool { return s.Number == n }); i >= 0 {
+			return p.sources[i], true
 		}
 	}
 	return core.Source{}, false
@@ -349,4 +335,37 @@ func advice(v core.Verdict) string {
 		return "Read the source that it cites."
 	}
 	return "Look it up in the search."
+}
+
+// answer is the field that an answer is pasted into.
+type answer struct {
+	widget.Entry
+	pane *Pane
+}
+
+func newAnswer(p *Pane) *answer {
+	a := &answer{pane: p}
+	a.MultiLine, a.Wrapping = true, fyne.TextWrapWord
+	a.ExtendBaseWidget(a)
+	a.SetPlaceHolder("Paste here what the chat application answered")
+	a.OnChanged = func(string) { p.typed() }
+	return a
+}
+
+// TypedKey implements fyne.Focusable.
+func (a *answer) TypedKey(k *fyne.KeyEvent) {
+	if k.Name == fyne.KeyEscape {
+		a.pane.host.CloseCheck()
+		return
+	}
+	a.Entry.TypedKey(k)
+}
+
+// TypedShortcut implements fyne.Shortcutable. A paste that is too long is
+// refused before the field has to lay it out.
+func (a *answer) TypedShortcut(s fyne.Shortcut) {
+	if paste, ok := s.(*fyne.ShortcutPaste); ok && tooLong(a.pane, a.Text+paste.Clipboard.Content()) {
+		return
+	}
+	a.Entry.TypedShortcut(s)
 }

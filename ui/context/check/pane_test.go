@@ -135,7 +135,7 @@ func TestVerdictsDifferInIconAndWord(t *testing.T) {
 	seen := map[string]bool{}
 	for _, v := range []core.Verdict{core.VerdictFound, core.VerdictElsewhere, core.VerdictStitched, core.VerdictNotFound,
 		core.VerdictNoSource, core.VerdictUnchecked} {
-		icon, _ := look(v)
+		icon := looks[v].icon
 		if seen[icon.Name()] {
 			t.Errorf("%s has the icon of another verdict", v)
 		}

@@ -52,9 +52,9 @@ func (r *row) tapped() {
 
 func (r *row) bind(i int, c core.Claim) {
 	r.index, r.claim = i, c
-	icon, color := look(c.Verdict)
-	r.icon.SetResource(fynetheme.NewColoredResource(icon, color))
-	r.verdict.Set(say.Verdict(c.Verdict), color)
+	l := looks[c.Verdict]
+	r.icon.SetResource(fynetheme.NewColoredResource(l.icon, l.color))
+	r.verdict.Set(say.Verdict(c.Verdict), l.color)
 	r.cites.SetText(cites(c))
 	r.text.Set(sentence(r.pane.report.Answer, c))
 	r.why.SetLines(whyLines(c))
@@ -102,20 +102,16 @@ func cites(c core.Claim) string {
 	return string(c.Kind) + " · [" + strings.Join(parts, ", ") + "]"
 }
 
-// look is the icon of a verdict and its colour. The icons differ in shape, so
+// looks are the icon of each verdict and its colour. The icons differ in shape, so
 // that nobody has to see the colour.
-func look(v core.Verdict) (fyne.Resource, fyne.ThemeColorName) {
-	switch v {
-	case core.VerdictFound:
-		return fynetheme.ConfirmIcon(), fynetheme.ColorNameSuccess
-	case core.VerdictElsewhere:
-		return fynetheme.MailForwardIcon(), fynetheme.ColorNameWarning
-	case core.VerdictStitched:
-		return fynetheme.ContentCutIcon(), fynetheme.ColorNameWarning
-	case core.VerdictNotFound:
-		return fynetheme.CancelIcon(), fynetheme.ColorNameError
-	case core.VerdictNoSource:
-		return fynetheme.ErrorIcon(), fynetheme.ColorNameError
-	}
-	return fynetheme.QuestionIcon(), theme.Muted
+var looks = map[core.Verdict]struct {
+	icon  fyne.Resource
+	color fyne.ThemeColorName
+}{
+	core.VerdictFound:     {fynetheme.ConfirmIcon(), fynetheme.ColorNameSuccess},
+	core.VerdictElsewhere: {fynetheme.MailForwardIcon(), fynetheme.ColorNameWarning},
+	core.VerdictStitched:  {fynetheme.ContentCutIcon(), fynetheme.ColorNameWarning},
+	core.VerdictNotFound:  {fynetheme.CancelIcon(), fynetheme.ColorNameError},
+	core.VerdictNoSource:  {fynetheme.ErrorIcon(), fynetheme.ColorNameError},
+	core.VerdictUnchecked: {fynetheme.QuestionIcon(), theme.Muted},
 }
