@@ -29,7 +29,7 @@ var (
 	errAway   = errors.New("the model answers from another machine")
 )
 
-// Unusable says why a server cannot be asked, and what to do.
+// Unusable is the error that a server cannot be asked. It says why, and what to do.
 type Unusable struct {
 	Reason string
 	Advice string
@@ -37,11 +37,11 @@ type Unusable struct {
 
 func (e *Unusable) Error() string { return "Ollama: " + e.Reason + " (" + e.Advice + ")" }
 
-// Unwrap says that nothing was asked of a model.
+// Unwrap returns core.ErrNotAsked: nothing was asked of a model.
 func (e *Unusable) Unwrap() error { return core.ErrNotAsked }
 
-// Failed is an answer that went wrong on the side of the server, in words that
-// can be shown.
+// Failed is the error of an answer that went wrong on the side of the server, in
+// words that can be shown.
 type Failed struct {
 	Model string
 	Err   error
@@ -49,13 +49,13 @@ type Failed struct {
 
 func (e *Failed) Error() string { return "ask " + e.Model + ": " + e.Err.Error() }
 
-// Unwrap gives the cause.
+// Unwrap returns the cause.
 func (e *Failed) Unwrap() error { return e.Err }
 
-// Chat implements core.Model. The server is looked at first: an error that is an
-// *Unusable means that nothing was asked of a model. An answer ends with ctx,
-// when nothing comes for two minutes, and when it gets too long. What goes wrong
-// with it on the side of the server is a *Failed.
+// Chat implements core.Model. It asks for the status of the server first: an error
+// that is *Unusable means that nothing was asked of a model. An answer ends with
+// ctx, when nothing comes for two minutes, and when it is longer than 256 kB. What
+// goes wrong on the side of the server is *Failed.
 func (s *Server) Chat(ctx context.Context, req core.ChatRequest, each func(string) error) (core.ChatAnswer, error) {
 	out := core.ChatAnswer{Model: s.options.Model}
 	if len(req.System)+len(req.Prompt) > maxPrompt {
@@ -83,10 +83,10 @@ func (s *Server) Chat(ctx context.Context, req core.ChatRequest, each func(strin
 		err = &Failed{s.options.Model, errQuiet}
 	case ctx.Err() != nil:
 		err = fmt.Errorf("ask %s: %w", s.options.Model, context.Cause(ctx))
-	case errors.Is(a.said, errAway), errors.Is(a.said, errLong):
-		err = &Failed{s.options.Model, a.said}
-	case a.said != nil:
-		err = fmt.Errorf("ask %s: %w", s.options.Model, a.said)
+	case errors.Is(a.ended, errAway), errors.Is(a.ended, errLong):
+		err = &Failed{s.options.Model, a.ended}
+	case a.ended != nil:
+		err = fmt.Errorf("ask %s: %w", s.options.Model, a.ended)
 	case err == nil && !a.done, errors.Is(err, io.ErrUnexpectedEOF):
 		err = &Failed{s.options.Model, errBroken}
 	case err != nil:
@@ -95,8 +95,8 @@ func (s *Server) Chat(ctx context.Context, req core.ChatRequest, each func(strin
 	return out, err
 }
 
-// message is a request in the server's terms. What does not fit is to be an
-// error, not cut in silence; older servers know no better than to cut.
+// message translates a request. What does not fit must be an error and not be cut
+// silently, as older servers do.
 func message(model string, req core.ChatRequest) *api.ChatRequest {
 	no := false
 	out := &api.ChatRequest{Model: model, Format: req.Format, Truncate: &no, Shift: &no, Options: map[string]any{"temperature": 0, "seed": 1}}
@@ -113,14 +113,14 @@ func message(model string, req core.ChatRequest) *api.ChatRequest {
 	return out
 }
 
-// answer is an answer as it comes.
+// answer collects an answer while it comes.
 type answer struct {
 	each   func(string) error
 	alive  func()
 	text   strings.Builder
 	done   bool
 	reason string
-	said   error // what ended it from this side
+	ended  error // why this side ended it; nil if it did not
 }
 
 func (a *answer) take(r api.ChatResponse) error {
@@ -128,20 +128,20 @@ func (a *answer) take(r api.ChatResponse) error {
 	piece := strings.ToValidUTF8(r.Message.Content, "�")
 	switch {
 	case r.RemoteHost != "" || r.RemoteModel != "":
-		a.said = errAway
+		a.ended = errAway
 	case a.text.Len()+len(piece) > maxAnswer:
-		a.said = errLong
+		a.ended = errLong
 	default:
 		a.text.WriteString(piece)
 		if a.each != nil && piece != "" {
-			a.said = a.each(piece)
+			a.ended = a.each(piece)
 		}
 	}
 	a.done, a.reason = a.done || r.Done, r.DoneReason
-	return a.said
+	return a.ended
 }
 
-// chatWords says what the server found wrong with a request.
+// chatWords returns what the server found wrong with a request.
 func chatWords(err error) string {
 	var status api.StatusError
 	if errors.As(err, &status) && status.ErrorMessage != "" {
@@ -150,16 +150,16 @@ func chatWords(err error) string {
 	return inWords(err)
 }
 
-// modelName is what a model may be called. One that names another registry
-// would be fetched from there.
+// modelName matches names of models. A name with another registry in it would be
+// fetched from there.
 var modelName = regexp.MustCompile(`^[A-Za-z0-9][\w.-]*(/[\w.-]+)?(:[\w.-]+)?$`)
 
-// IsModelName reports whether a model may be called so.
-func IsModelName(s string) bool { return len(s) <= mostName && modelName.MatchString(s) }
+// IsModelName reports whether s can be the name of a model.
+func IsModelName(s string) bool { return len(s) <= maxName && modelName.MatchString(s) }
 
-// Pull has the server fetch a model from the registry of Ollama's makers; each
-// is told of progress in the caller's goroutine. It goes on until ctx ends, and
-// a later call takes up where one ended.
+// Pull has the server fetch a model from the registry of Ollama. It calls each with
+// the progress, in the goroutine of the caller. A later call continues where an
+// earlier one ended with ctx.
 func (s *Server) Pull(ctx context.Context, model string, each func(core.Pulled)) error {
 	if !IsModelName(model) {
 		return fmt.Errorf("fetch model: %q is not the name of a model", clean(model))

@@ -13,7 +13,8 @@ import (
 	"time"
 )
 
-// DefaultHost is where a server listens where nobody says otherwise.
+// DefaultHost is the address of a server if neither environment nor settings name
+// one.
 const DefaultHost = "127.0.0.1:11434"
 
 // Bounds of what a server may take and send.
@@ -28,9 +29,9 @@ var (
 	errRedirected = errors.New("the server sends us elsewhere")
 )
 
-// base reads a host as OLLAMA_HOST gives it: `host`, `host:port`, `:port` or
-// an address with http://. An address that stands for all of this machine's, as
-// servers are told to listen on, means this machine. Only loopback is accepted.
+// base parses a host as OLLAMA_HOST gives it: `host`, `host:port`, `:port` or
+// an address with http://. The unspecified address, which servers are told to
+// listen on, means this machine. Only loopback is accepted.
 func base(host string) (*url.URL, error) {
 	host = strings.TrimSpace(host)
 	if host == "" {
@@ -63,20 +64,21 @@ func base(host string) (*url.URL, error) {
 	return u, nil
 }
 
-// CheckHost says what is wrong with a host as OLLAMA_HOST gives it; nil if it is
-// on this machine.
+// CheckHost returns an error if a host, as OLLAMA_HOST gives it, is no address of
+// this machine.
 func CheckHost(host string) error {
 	_, err := base(host)
 	return err
 }
 
-// client speaks to this machine only, whatever a name resolves to. A time of 0
-// is none: a stream ends with its context.
+// client makes a client that connects to this machine only, whatever a name
+// resolves to. Answers are cut after size bytes. A limit of 0 is none: a stream ends
+// with its context.
 func client(limit time.Duration, size int64) *http.Client {
 	dialer := &net.Dialer{Timeout: probeTime, Control: onlyLoopback}
 	return &http.Client{
 		Timeout: limit,
-		Transport: short{&http.Transport{
+		Transport: limitedTransport{&http.Transport{
 			DialContext:       dialer.DialContext,
 			DisableKeepAlives: true,
 			// Zero would allow a megabyte, beside the answer.
@@ -86,7 +88,8 @@ func client(limit time.Duration, size int64) *http.Client {
 	}
 }
 
-// onlyLoopback is asked after names were resolved and before anything is sent.
+// onlyLoopback refuses other machines. It is called after a name was resolved and
+// before anything is sent.
 func onlyLoopback(_, address string, _ syscall.RawConn) error {
 	to, err := netip.ParseAddrPort(address)
 	if err != nil || !to.Addr().Unmap().IsLoopback() {
@@ -95,13 +98,13 @@ func onlyLoopback(_, address string, _ syscall.RawConn) error {
 	return nil
 }
 
-// short cuts answers off that are longer than any answer needs to be.
-type short struct {
+// limitedTransport cuts answers after size bytes.
+type limitedTransport struct {
 	next http.RoundTripper
 	size int64 // bytes
 }
 
-func (s short) RoundTrip(r *http.Request) (*http.Response, error) {
+func (s limitedTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	resp, err := s.next.RoundTrip(r)
 	if err != nil {
 		return nil, err

@@ -174,7 +174,7 @@ func TestWhatAServerSaysFitsInALine(t *testing.T) {
 	if s.Version != "0.18.0" || len(s.Models) != 1 {
 		t.Fatalf("got %+v", s)
 	}
-	if m := s.Models[0]; strings.ContainsAny(m.Name, "\x1b\n") || len(m.Name) > mostName+len("…") || m.Size != 0 {
+	if m := s.Models[0]; strings.ContainsAny(m.Name, "\x1b\n") || len(m.Name) > maxName+len("…") || m.Size != 0 {
 		t.Errorf("model %+v", m)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"slices"
 	"strconv"
@@ -24,54 +25,54 @@ const (
 	// MinVersion is the first version without CVE-2026-7482.
 	MinVersion = "0.17.1"
 
-	mostModels       = 1000
-	mostCapabilities = 20
-	mostAsked        = 50  // models that are asked for by themselves
-	mostName         = 100 // characters of a name or message that a server gives
+	maxModels       = 1000
+	maxCapabilities = 20
+	maxAsked        = 50  // models that are asked for one by one
+	maxName         = 100 // characters of a name or message of a server
 )
 
-// Host is the server that the environment names, else the one that the settings
-// name, else the default.
+// Host returns the server that the environment names, else the one of the settings,
+// else the default.
 func Host(setting string) string { return cmp.Or(os.Getenv("OLLAMA_HOST"), setting, DefaultHost) }
 
-// Model is the model that the environment names, else the one that the settings
-// name, else the default.
+// Model returns the model that the environment names, else the one of the settings,
+// else the default.
 func Model(setting string) string { return cmp.Or(os.Getenv("OLLAMA_MODEL"), setting, DefaultModel) }
 
 // Options say which server is asked for which model.
 type Options struct {
 	Host  string // as OLLAMA_HOST gives it; DefaultHost if empty
 	Model string // DefaultModel if empty
-	Least string // version that is asked at least; MinVersion if empty, as it always is but in tests
+	Least string // oldest version that is used; MinVersion if empty, which it is but in tests
 }
 
 // Server is an Ollama server on this machine. It keeps nothing but what it was
 // made with. Safe for concurrent use.
 type Server struct{ options Options }
 
-// New is the server that o names. It is not asked for anything yet.
+// New returns the server that o names. Nothing is sent to it yet.
 func New(o Options) *Server {
 	return &Server{Options{cmp.Or(o.Host, DefaultHost), cmp.Or(o.Model, DefaultModel), cmp.Or(o.Least, MinVersion)}}
 }
 
-// Name is the model that is asked.
+// Name returns the name of the model.
 func (s *Server) Name() string { return s.options.Model }
 
-// can reports whether a model has a capability. One of which nothing is known
-// has all of them.
+// can reports whether a model has a capability. A model that the server lists
+// without capabilities has all of them.
 func can(m core.LocalModel, capability string) bool {
 	return m.Capabilities == nil || slices.Contains(m.Capabilities, capability)
 }
 
-// Status is what a server said of itself.
+// Status is the state of a server.
 type Status struct {
 	core.ModelServer
-	Old bool // the version is older than the least that is safe
+	Old bool // the version is older than the oldest safe one
 }
 
-// Status asks the server whether it runs and what it holds. It takes two seconds
-// at most for each of two questions, and as long for what the models can do, and
-// never fails: what goes wrong is the Reason. Only this machine is asked.
+// Status asks the server whether it runs and which models it has. Each of two
+// requests takes two seconds at most, and so do all those for what models can do.
+// It never fails: what goes wrong is the Reason. Only this machine is asked.
 func (s *Server) Status(ctx context.Context) Status {
 	o := s.options
 	st := Status{ModelServer: core.ModelServer{Host: o.Host, Model: o.Model}}
@@ -92,9 +93,9 @@ func (s *Server) Status(ctx context.Context) Status {
 		st.Reason, st.Advice = "it does not list its models: "+inWords(err), "start it anew"
 		return st
 	}
-	for _, m := range list.Models[:min(len(list.Models), mostModels)] {
+	for _, m := range list.Models[:min(len(list.Models), maxModels)] {
 		f := core.LocalModel{Name: clean(m.Name), Size: max(m.Size, 0), Remote: m.RemoteHost != "" || m.RemoteModel != ""}
-		for _, c := range m.Capabilities[:min(len(m.Capabilities), mostCapabilities)] {
+		for _, c := range m.Capabilities[:min(len(m.Capabilities), maxCapabilities)] {
 			f.Capabilities = append(f.Capabilities, clean(c.String()))
 		}
 		st.Models = append(st.Models, f)
@@ -105,8 +106,8 @@ func (s *Server) Status(ctx context.Context) Status {
 	return st
 }
 
-// ask fills in what models can do where the list did not say, as older servers'
-// do not: of the one that would be used first.
+// ask fills in the capabilities of models that the list of an older server lacks,
+// first of the model that would be used.
 func (s *Status) ask(ctx context.Context, server *api.Client) {
 	ctx, cancel := context.WithTimeout(ctx, probeTime)
 	defer cancel()
@@ -117,7 +118,7 @@ func (s *Status) ask(ctx context.Context, server *api.Client) {
 	if i := s.used(); i >= 0 {
 		order = slices.Insert(order, 0, i)
 	}
-	for _, i := range order[:min(len(order), mostAsked)] {
+	for _, i := range order[:min(len(order), maxAsked)] {
 		f := &s.Models[i]
 		if f.Capabilities != nil || f.Remote {
 			continue
@@ -127,18 +128,18 @@ func (s *Status) ask(ctx context.Context, server *api.Client) {
 			continue
 		}
 		f.Remote = shown.RemoteHost != "" || shown.RemoteModel != ""
-		for _, c := range shown.Capabilities[:min(len(shown.Capabilities), mostCapabilities)] {
+		for _, c := range shown.Capabilities[:min(len(shown.Capabilities), maxCapabilities)] {
 			f.Capabilities = append(f.Capabilities, clean(c.String()))
 		}
 	}
 }
 
-// used is the place of the model that would be used; -1 if it is not there.
+// used returns the index of the model that would be used, -1 if it is not there.
 func (s *Status) used() int {
 	return slices.IndexFunc(s.Models, func(m core.LocalModel) bool { return m.Name == s.Model || m.Name == s.Model+":latest" })
 }
 
-// judge finds the reason not to use the server as it is, the gravest first.
+// judge finds the most serious reason not to use the server as it is.
 func (s *Status) judge(least string) {
 	have, known := parseVersion(s.Version)
 	want, _ := parseVersion(least)
@@ -163,7 +164,35 @@ func (s *Status) judge(least string) {
 	}
 }
 
-// Summary is the status in one short line for the foot of the window.
+// Window returns how many tokens of question and answer together the model takes.
+// set is what its settings on the server say (PARAMETER num_ctx), most what it was
+// made for; a server silently cuts what is over most. Each is 0 if the server does
+// not say or cannot be asked.
+func (s *Server) Window(ctx context.Context) (set, most int) {
+	address, err := base(s.options.Host)
+	if err != nil {
+		return 0, 0
+	}
+	ctx, cancel := context.WithTimeout(ctx, probeTime)
+	defer cancel()
+	shown, err := api.NewClient(address, client(probeTime, answerSize)).Show(ctx, &api.ShowRequest{Model: s.options.Model})
+	if err != nil {
+		return 0, 0 // Chat says what is wrong with it
+	}
+	for line := range strings.Lines(shown.Parameters) {
+		if words := strings.Fields(line); len(words) == 2 && words[0] == "num_ctx" {
+			n, _ := strconv.ParseInt(words[1], 10, 32)
+			set = max(0, int(n))
+		}
+	}
+	kind, _ := shown.ModelInfo["general.architecture"].(string)
+	if n, _ := shown.ModelInfo[kind+".context_length"].(float64); n > 0 && n <= math.MaxInt32 {
+		most = int(n)
+	}
+	return set, most
+}
+
+// Summary returns the status in one short line for the foot of the window.
 func (s Status) Summary() string {
 	switch {
 	case s.Running && s.Reason == "":
@@ -174,8 +203,7 @@ func (s Status) Summary() string {
 	return "no model: everything works without one"
 }
 
-// parseVersion reads 0.17.1 or v0.17.1-rc2, the latter as what comes right
-// before 0.17.1.
+// parseVersion reads 0.17.1 or v0.17.1-rc2; the latter comes right before 0.17.1.
 func parseVersion(s string) (parts []int, ok bool) {
 	number, _, before := strings.Cut(strings.TrimPrefix(s, "v"), "-")
 	number, _, _ = strings.Cut(number, "+")
@@ -214,12 +242,13 @@ func inWords(err error) string {
 	return "it does not answer as Ollama does: " + clean(err.Error())
 }
 
-// clean makes what a server says fit to be shown in a line.
+// clean makes text of a server fit for one line: printable and at most maxName
+// characters.
 func clean(s string) string {
 	var b strings.Builder
 	n := 0
 	for _, r := range s {
-		if n == mostName {
+		if n == maxName {
 			b.WriteRune('…')
 			break
 		}

@@ -15,13 +15,14 @@ import (
 
 // Bounds of what rules add to what a question says.
 const (
-	widened     = 6 // keywords whose relatives are looked for
-	maxAdded    = 2 // relatives of one keyword
-	maxPatterns = 8
-	widest      = 0.5 // part of all files that a folder may hold and still say something
+	maxExpanded = 6   // keywords for which related words are looked for
+	maxRelated  = 2   // related words of one keyword
+	maxPatterns = 8   // for folders and files that are called as a keyword
+	maxCovered  = 0.5 // share of all files above which such a pattern is too wide
+	minShort    = 4   // letters of a name that is the beginning of a keyword
 )
 
-// heuristic is the plan that rules make of an analysis.
+// heuristic makes a plan of an analysis by rules.
 func heuristic(ctx context.Context, a query.Analysis, l Library, shape Shape) (core.Plan, error) {
 	p := core.Plan{Keywords: []string{}, Symbols: []string{}, Patterns: []string{}, Documents: []string{}, Planner: core.PlannerHeuristic}
 	for _, k := range a.Keywords {
@@ -33,7 +34,7 @@ func heuristic(ctx context.Context, a query.Analysis, l Library, shape Shape) (c
 			p.Keywords = add(p.Keywords, part)
 		}
 	}
-	if err := widen(ctx, &p, a, l); err != nil {
+	if err := expand(ctx, &p, a, l); err != nil {
 		return core.Plan{}, err
 	}
 	for _, file := range a.Of(query.Path) {
@@ -65,8 +66,8 @@ func add(list []string, item string) []string {
 	return append(list, item)
 }
 
-// parts are the words that a symbol is made of, folded: user, service, find, by,
-// email.
+// parts lists the words of more than two letters that a symbol is made of, folded:
+// user, service, find, email.
 func parts(symbol string) (out []string) {
 	var b strings.Builder
 	small := false
@@ -87,10 +88,10 @@ func parts(symbol string) (out []string) {
 	return out
 }
 
-// widen adds what the library calls the same things. The words are looked for
-// at the same time.
-func widen(ctx context.Context, p *core.Plan, a query.Analysis, l Library) error {
-	words := a.Keywords[:min(len(a.Keywords), widened)]
+// expand adds the words that the library uses for the same things as the keywords
+// (query expansion). All keywords are looked for at the same time.
+func expand(ctx context.Context, p *core.Plan, a query.Analysis, l Library) error {
+	words := a.Keywords[:min(len(a.Keywords), maxExpanded)]
 	found, errs := make([][]query.RelatedWord, len(words)), make([]error, len(words))
 	var all sync.WaitGroup
 	for i, w := range words {
@@ -101,14 +102,14 @@ func widen(ctx context.Context, p *core.Plan, a query.Analysis, l Library) error
 		if errs[i] != nil {
 			return fmt.Errorf("plan: look for words beside %q: %w", w, errs[i])
 		}
-		for _, r := range found[i][:min(len(found[i]), maxAdded)] {
+		for _, r := range found[i][:min(len(found[i]), maxRelated)] {
 			p.Keywords = add(p.Keywords, r.Word)
 		}
 	}
 	return nil
 }
 
-// patternOf is the pattern for a path as a person types it.
+// patternOf returns the pattern for a path as a person types it.
 func patternOf(file string) string {
 	file = strings.TrimPrefix(strings.TrimPrefix(file, "~/"), "./")
 	for strings.HasPrefix(file, "../") {
@@ -120,7 +121,7 @@ func patternOf(file string) string {
 	return file
 }
 
-// folders adds patterns for the folders and files that bear a keyword.
+// folders adds patterns for the folders and files that are named after a keyword.
 func folders(patterns, keywords, files []string) []string {
 	counts := make(map[string]int)
 	var order []string
@@ -132,7 +133,7 @@ func folders(patterns, keywords, files []string) []string {
 				e = strings.TrimSuffix(e, path.Ext(e))
 				pattern = "**/" + e + ".*"
 			}
-			if len(e) > 2 && bears(e, keywords) && !strings.ContainsAny(e, `*?[\`) {
+			if len(e) > 2 && namedAfter(e, keywords) && !strings.ContainsAny(e, `*?[\`) {
 				if counts[pattern]++; counts[pattern] == 1 {
 					order = append(order, pattern)
 				}
@@ -140,25 +141,22 @@ func folders(patterns, keywords, files []string) []string {
 		}
 	}
 	for _, pattern := range order {
-		if len(patterns) < maxPatterns && float64(counts[pattern]) <= max(1, widest*float64(len(files))) {
+		if len(patterns) < maxPatterns && float64(counts[pattern]) <= max(1, maxCovered*float64(len(files))) {
 			patterns = add(patterns, pattern)
 		}
 	}
 	return patterns
 }
 
-// leastShort is how many letters the short form of a word has.
-const leastShort = 4
-
-// bears reports whether a folder or file is called by a keyword, or by its
+// namedAfter reports whether a folder or file is called as a keyword, or as its
 // beginning: auth for authentication.
-func bears(name string, keywords []string) bool {
+func namedAfter(name string, keywords []string) bool {
 	return slices.ContainsFunc(keywords, func(k string) bool {
-		return name == k || len(name) >= leastShort && strings.HasPrefix(k, name) && !query.IsStopWord(name)
+		return name == k || len(name) >= minShort && strings.HasPrefix(k, name) && !query.IsStopWord(name)
 	})
 }
 
-// depth is how many imports are worth following.
+// depth returns how many imports are worth following.
 func depth(a query.Analysis) int {
 	code := len(a.Of(query.Symbol))+len(a.Of(query.Path)) > 0
 	switch {
@@ -176,7 +174,7 @@ func depth(a query.Analysis) int {
 	return 3
 }
 
-// strategy chooses how to look, and says why.
+// strategy chooses how to search, and says why.
 func strategy(a query.Analysis, p core.Plan, shape Shape) (core.Strategy, string) {
 	code := shape.Kinds[core.KindCode] > 0
 	asks := fmt.Sprintf("%s, %s, %s", a.Action, a.Scope, a.Complexity)

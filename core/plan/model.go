@@ -18,12 +18,12 @@ import (
 	"ibid/core/query"
 )
 
-// schema is what a model is held to while it writes.
+// schema is the JSON schema that the answer of a model must keep to.
 //
 //go:embed model.schema.json
 var schema []byte
 
-// Bounds of what a model is told and may say.
+// Bounds of the prompt and of the answer.
 const (
 	maxQuestion  = 2000 // bytes
 	maxListed    = 1200 // bytes of one list in the prompt
@@ -38,7 +38,7 @@ paths, such as **/auth/*.go), include_tests, depth (how many imports to follow, 
 on, "broad" for files that match patterns, "entry point" to start at files and follow their imports, "semantic" for nearness in meaning.
 Use names, folders and words of the library where they fit. Leave a list empty rather than guess.`
 
-// prompt tells a model the question and the library's shape.
+// prompt describes the question and the shape of the library to a model.
 func prompt(question string, shape Shape, names []string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "Question: %s\n\nThe library:\n", oneLine(question, maxQuestion))
@@ -58,7 +58,7 @@ func prompt(question string, shape Shape, names []string) string {
 	return b.String()
 }
 
-// oneLine makes text of at most n bytes that breaks no line.
+// oneLine cuts text to n bytes and puts a space for what cannot be printed.
 func oneLine(s string, n int) string {
 	if len(s) > n {
 		for n > 0 && !utf8.RuneStart(s[n]) {
@@ -74,8 +74,8 @@ func oneLine(s string, n int) string {
 	}, s)
 }
 
-// said is a plan as a model writes it.
-type said struct {
+// modelPlan is a plan as a model writes it.
+type modelPlan struct {
 	Keywords     []string      `json:"keywords"`
 	Symbols      []string      `json:"symbols"`
 	Patterns     []string      `json:"patterns"`
@@ -84,9 +84,9 @@ type said struct {
 	Strategy     core.Strategy `json:"strategy"`
 }
 
-// read takes an answer apart and holds it against the schema.
-func read(text string) (said, error) {
-	var s said
+// read decodes an answer and checks it against the schema.
+func read(text string) (modelPlan, error) {
+	var s modelPlan
 	dec := json.NewDecoder(strings.NewReader(text))
 	dec.DisallowUnknownFields()
 	if err := dec.Decode(&s); err != nil {
@@ -110,9 +110,10 @@ func read(text string) (said, error) {
 
 var errSenseless = errors.New("its plan makes no sense for this library")
 
-// sensible keeps what the library bears out. It is errSenseless if that is
-// less than half of what was said.
-func (s said) sensible(ctx context.Context, l Library, shape Shape) (said, error) {
+// validate keeps what the library has: words and names that stand in it, patterns
+// that select some of its files. The error wraps errSenseless if that is less than
+// half of the plan.
+func (s modelPlan) validate(ctx context.Context, l Library, shape Shape) (modelPlan, error) {
 	kept := s
 	kept.Keywords, kept.Symbols, kept.Patterns = nil, nil, nil
 	words := 0
@@ -121,7 +122,7 @@ func (s said) sensible(ctx context.Context, l Library, shape Shape) (said, error
 			words++
 			ok, err := holds(ctx, l, form)
 			if err != nil {
-				return said{}, err
+				return modelPlan{}, err
 			}
 			if ok && !query.IsStopWord(form) {
 				kept.Keywords = add(kept.Keywords, form)
@@ -134,26 +135,26 @@ func (s said) sensible(ctx context.Context, l Library, shape Shape) (said, error
 	for _, name := range s.Symbols {
 		ok, err := holds(ctx, l, name)
 		if err != nil {
-			return said{}, err
+			return modelPlan{}, err
 		}
 		if ok && oneLine(name, core.MaxPlanText) == name {
 			kept.Symbols = add(kept.Symbols, name)
 		}
 	}
 	for _, pattern := range s.Patterns {
-		if len(pattern) <= core.MaxPlanText && oneLine(pattern, len(pattern)) == pattern && tellsApart(pattern, shape.Paths) {
+		if len(pattern) <= core.MaxPlanText && oneLine(pattern, len(pattern)) == pattern && selective(pattern, shape.Paths) {
 			kept.Patterns = add(kept.Patterns, pattern)
 		}
 	}
 	all := words + len(s.Symbols) + len(s.Patterns)
 	n := len(kept.Keywords) + len(kept.Symbols) + len(kept.Patterns)
 	if n == 0 || 2*n < all {
-		return said{}, fmt.Errorf("%w: of %d words, names and patterns %d are there", errSenseless, all, n)
+		return modelPlan{}, fmt.Errorf("%w: of %d words, names and patterns %d are there", errSenseless, all, n)
 	}
 	return kept, nil
 }
 
-// holds is Library.Holds for what is long enough to mean something.
+// holds asks Library.Holds for words of at least two characters.
 func holds(ctx context.Context, l Library, words string) (bool, error) {
 	if utf8.RuneCountInString(strings.TrimSpace(words)) < 2 {
 		return false, nil
@@ -165,8 +166,9 @@ func holds(ctx context.Context, l Library, words string) (bool, error) {
 	return ok, nil
 }
 
-// merge adds to the rules' plan what a model said and the library bore out.
-func merge(rules core.Plan, s said, model string) core.Plan {
+// merge adds to the plan of the rules what is valid of the plan of a model. Depth
+// and strategy are those of the model, if there is something to begin from.
+func merge(rules core.Plan, s modelPlan, model string) core.Plan {
 	p := rules
 	p.Planner = core.PlannerModel
 	p.Keywords, p.Symbols, p.Patterns = slices.Clone(p.Keywords), slices.Clone(p.Symbols), slices.Clone(p.Patterns)
@@ -192,8 +194,8 @@ func merge(rules core.Plan, s said, model string) core.Plan {
 	return p
 }
 
-// Parse reads a plan that a person may have edited. What is not there has the
-// value that narrows nothing. Errors wrap core.ErrQuery.
+// Parse reads a plan that a person may have edited. Fields that are missing narrow
+// nothing. Errors wrap core.ErrQuery.
 func Parse(data []byte) (core.Plan, error) {
 	p := core.Plan{Strategy: core.StrategySemantic}
 	dec := json.NewDecoder(bytes.NewReader(data))
@@ -213,7 +215,7 @@ func Parse(data []byte) (core.Plan, error) {
 	return p, check(p)
 }
 
-// check holds a plan against its bounds.
+// check compares a plan with its bounds.
 func check(p core.Plan) error {
 	wrong := ""
 	switch {

@@ -17,8 +17,8 @@ func Match(pattern, file string) bool {
 	return match(parts, folders)
 }
 
-// match goes through pattern and path once, and back to the last ** only: what
-// is before that need not be tried again.
+// match goes through pattern and path once. Where they differ it goes back to the
+// last ** only, since what is before that need not be tried again.
 func match(parts, folders []string) bool {
 	p, f, star, from := 0, 0, -1, 0
 	for f < len(folders) {
@@ -49,7 +49,7 @@ func fits(part, name string) bool {
 
 // valid reports whether a pattern can match anything at all.
 func valid(pattern string) bool {
-	if strings.TrimSpace(pattern) == "" || strings.Count(pattern, "/") > 32 || strings.Count(pattern, "*") > 32 {
+	if strings.TrimSpace(pattern) == "" || strings.Count(pattern, "/") > maxParts || strings.Count(pattern, "*") > maxParts {
 		return false
 	}
 	for part := range strings.SplitSeq(pattern, "/") {
@@ -60,12 +60,16 @@ func valid(pattern string) bool {
 	return true
 }
 
-// mostMatched is the part of all files above which a pattern says nothing.
-const mostMatched = 0.8
+// Bounds of patterns.
+const (
+	maxParts   = 32  // slashes, and again asterisks
+	maxMatched = 0.8 // share of all files above which a pattern is not selective
+	minLibrary = 5   // of fewer files a pattern may match all
+)
 
-// tellsApart reports whether a pattern matches some of the files and not nearly
-// all. Of very few files it may match all.
-func tellsApart(pattern string, files []string) bool {
+// selective reports whether a pattern matches some of the files and not nearly
+// all.
+func selective(pattern string, files []string) bool {
 	if !valid(pattern) {
 		return false
 	}
@@ -75,5 +79,5 @@ func tellsApart(pattern string, files []string) bool {
 			n++
 		}
 	}
-	return n > 0 && (len(files) < 5 || float64(n) <= mostMatched*float64(len(files)))
+	return n > 0 && (len(files) < minLibrary || float64(n) <= maxMatched*float64(len(files)))
 }

@@ -12,28 +12,28 @@ import (
 	"ibid/core/query"
 )
 
-// DefaultTime is how long a model may take.
+// DefaultTime is how long a model may take if Planner.Time does not say.
 const DefaultTime = 8 * time.Second
 
-// Library is what a plan is made for and held against. Safe for concurrent use.
+// Library answers what a planner asks of a library. Safe for concurrent use.
 type Library interface {
 	Shape(ctx context.Context) (Shape, error)
-	// Holds reports whether the words of s follow each other anywhere.
+	// Holds reports whether some document holds the words of s in this order.
 	Holds(ctx context.Context, s string) (bool, error)
-	// RelatedWords are words that the library uses together with one.
+	// RelatedWords lists words that the library uses for the same thing as word.
 	RelatedWords(ctx context.Context, word string) ([]query.RelatedWord, error)
 	// Names lists names of files and of what they define that hold one of the
 	// words, the nearest first.
 	Names(ctx context.Context, words []string) ([]string, error)
 }
 
-// Shape is what a library looks like from outside.
+// Shape is the outline of a library: what it holds, but not what documents say.
 type Shape struct {
 	Generation string // differs when the library does
 	Kinds      map[core.Kind]int
 	Paths      []string // of all documents, with slashes
-	Folders    []string // those that hold most files first
-	Terms      []string // frequent words that say something
+	Folders    []string // those with most files first
+	Terms      []string // frequent words, without stop words
 	Catalogue  *query.Catalogue
 }
 
@@ -44,23 +44,23 @@ type Planner struct {
 	Time    time.Duration // that the model may take; DefaultTime if 0
 
 	mu    sync.Mutex
-	known map[key]core.Plan
-	order []key // the oldest first
+	cache map[key]core.Plan
+	order []key // of cache, the oldest first
 }
 
-// key names a plan that was made.
+// key identifies a plan that was made.
 type key struct {
 	question   string
 	model      string // empty for the rules' plan
 	generation string
 }
 
-const maxKnown = 256 // plans that are kept
+const maxCached = 256 // plans
 
 // Plan makes a plan for a question. who is one of core.Planners, auto if empty.
-// Where a model was to be asked and no plan of it could be had, the plan is the
-// rules' and its Why says so. each, if not nil, is told every piece of a model's
-// answer as it comes. Errors are those of the library and of ctx.
+// Where a model gives no valid plan, the plan is that of the rules and its Why says
+// so. each, if not nil, is called with every piece of the answer of a model as it
+// comes. Errors are those of the library and of ctx.
 func (p *Planner) Plan(ctx context.Context, question string, who core.Planner, each func(piece string)) (core.Plan, error) {
 	if who != "" && !slices.Contains(core.Planners, who) {
 		return core.Plan{}, fmt.Errorf("plan: planner %q is not one of %q: %w", who, core.Planners, core.ErrQuery)
@@ -70,19 +70,19 @@ func (p *Planner) Plan(ctx context.Context, question string, who core.Planner, e
 		return core.Plan{}, fmt.Errorf("plan: %w", err)
 	}
 	a := query.Analyse(question)
-	rules, err := p.keep(key{question, "", shape.Generation}, func() (core.Plan, bool, error) {
+	rules, err := p.cached(key{question, "", shape.Generation}, func() (core.Plan, bool, error) {
 		plan, err := heuristic(ctx, a, p.Library, shape)
 		return plan, true, err
 	})
 	if err != nil || who == core.PlannerHeuristic || p.Model == nil {
 		return rules, err
 	}
-	return p.keep(key{question, p.Model.Name(), shape.Generation}, func() (core.Plan, bool, error) {
+	return p.cached(key{question, p.Model.Name(), shape.Generation}, func() (core.Plan, bool, error) {
 		return p.ask(ctx, question, rules, shape, each)
 	})
 }
 
-// ask has the model make a plan and reports whether it would say the same again.
+// ask has the model make a plan. It reports whether another try would give the same.
 func (p *Planner) ask(ctx context.Context, question string, rules core.Plan, shape Shape, each func(string)) (core.Plan, bool, error) {
 	names, err := p.Library.Names(ctx, rules.Keywords)
 	if err != nil {
@@ -105,61 +105,63 @@ func (p *Planner) ask(ctx context.Context, question string, rules core.Plan, sha
 	case ctx.Err() != nil:
 		return core.Plan{}, false, fmt.Errorf("plan: %w", ctx.Err())
 	case errors.Is(err, context.DeadlineExceeded):
-		return without(rules, fmt.Sprintf("%s took longer than %v", p.Model.Name(), limit)), false, nil
+		return fallback(rules, fmt.Sprintf("%s took longer than %v", p.Model.Name(), limit)), false, nil
 	case err != nil:
-		return without(rules, err.Error()), false, nil
+		return fallback(rules, err.Error()), false, nil
 	case !answer.Complete:
-		return without(rules, p.Model.Name()+" came to no end"), true, nil
+		return fallback(rules, p.Model.Name()+" came to no end"), true, nil
 	}
 	s, err := read(answer.Text)
 	if err != nil {
-		return without(rules, p.Model.Name()+": "+err.Error()), true, nil
+		return fallback(rules, p.Model.Name()+": "+err.Error()), true, nil
 	}
-	kept, err := s.sensible(ctx, p.Library, shape)
+	kept, err := s.validate(ctx, p.Library, shape)
 	switch {
 	case errors.Is(err, errSenseless):
-		return without(rules, p.Model.Name()+": "+err.Error()), true, nil
+		return fallback(rules, p.Model.Name()+": "+err.Error()), true, nil
 	case err != nil:
 		return core.Plan{}, false, err
 	}
 	return merge(rules, kept, p.Model.Name()), true, nil
 }
 
-// without is the rules' plan that says why no model had a part in it.
-func without(rules core.Plan, why string) core.Plan {
+// fallback returns the plan of the rules with the reason why no model had a part in
+// it.
+func fallback(rules core.Plan, why string) core.Plan {
 	rules.Why = oneLine("no plan of a model: "+why, 300) + "; " + rules.Why
 	return rules
 }
 
-// keep gives the plan that is known, or makes it and keeps it if it is sure.
-func (p *Planner) keep(k key, produce func() (plan core.Plan, sure bool, err error)) (core.Plan, error) {
+// cached returns the plan in the cache, or makes it. It keeps it if produce says
+// that it would make the same again.
+func (p *Planner) cached(k key, produce func() (plan core.Plan, same bool, err error)) (core.Plan, error) {
 	p.mu.Lock()
-	plan, known := p.known[k]
+	plan, known := p.cache[k]
 	p.mu.Unlock()
 	if known {
 		return clone(plan), nil
 	}
-	plan, sure, err := produce()
-	if err != nil || !sure {
+	plan, same, err := produce()
+	if err != nil || !same {
 		return plan, err
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.known == nil {
-		p.known = map[key]core.Plan{}
+	if p.cache == nil {
+		p.cache = map[key]core.Plan{}
 	}
-	if _, known := p.known[k]; !known {
+	if _, known := p.cache[k]; !known {
 		p.order = append(p.order, k)
 	}
-	p.known[k] = clone(plan)
-	if len(p.order) > maxKnown {
-		delete(p.known, p.order[0])
+	p.cache[k] = clone(plan)
+	if len(p.order) > maxCached {
+		delete(p.cache, p.order[0])
 		p.order = slices.Delete(p.order, 0, 1)
 	}
 	return plan, nil
 }
 
-// clone is a plan whose lists are its own: whoever is given it may edit it.
+// clone copies a plan with its lists, so that the caller may edit it.
 func clone(p core.Plan) core.Plan {
 	p.Keywords, p.Symbols, p.Patterns, p.Documents = slices.Clone(p.Keywords), slices.Clone(p.Symbols), slices.Clone(p.Patterns), slices.Clone(p.Documents)
 	return p
