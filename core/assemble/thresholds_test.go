@@ -62,11 +62,11 @@ func TestBoundsOfShorteningProse(t *testing.T) { // R3.6, R1.4
 		{"one sentence of 60 times 16 bytes", func(c *cutter) []part { return c.around(0) }, letters[:959] + ".", "x", letters[:959] + "."},
 		{"one sentence of a byte more", func(c *cutter) []part { return c.around(0) }, letters[:960] + ".", "x", letters[:960] + "…"},
 
-		{"a head of 60 words", func(c *cutter) []part { return []part{c.head(headWords, headLines)} }, tens(6) + " " + short, "", tens(6) + "…"},
-		{"a head of 62 words", func(c *cutter) []part { return []part{c.head(headWords, headLines)} }, sentence(11) + " " + tens(5) + " " + short, "", sentence(11) + " " + tens(4) + "…"},
-		{"a tail of 40 words", func(c *cutter) []part { return c.bookend(10, tailWords) }, ten + " " + ten + " " + tens(4), "", ten + "|" + tens(4)},
-		{"a tail of 41 words", func(c *cutter) []part { return c.bookend(10, tailWords) }, ten + " " + sentence(11) + " " + tens(3), "", ten + "|" + tens(3)},
-		{"head and tail meet", func(c *cutter) []part { return c.bookend(10, tailWords) }, tens(2), "", tens(2)},
+		{"a head of 60 words", func(c *cutter) []part { return []part{c.head(60, 6)} }, tens(6) + " " + short, "", tens(6) + "…"},
+		{"a head of 62 words", func(c *cutter) []part { return []part{c.head(60, 6)} }, sentence(11) + " " + tens(5) + " " + short, "", sentence(11) + " " + tens(4) + "…"},
+		{"a tail of 40 words", func(c *cutter) []part { return c.bookend(10, 40) }, ten + " " + ten + " " + tens(4), "", ten + "|" + tens(4)},
+		{"a tail of 41 words", func(c *cutter) []part { return c.bookend(10, 40) }, ten + " " + sentence(11) + " " + tens(3), "", ten + "|" + tens(3)},
+		{"head and tail meet", func(c *cutter) []part { return c.bookend(10, 40) }, tens(2), "", tens(2)},
 		{"an outline of 30 words", (*cutter).outline, sentence(30) + " " + short, "", sentence(30) + "…"},
 		{"an outline of 31 words", (*cutter).outline, sentence(31) + " " + short, "", sentence(30)[:len(sentence(30))-1] + "…"},
 		{"a last sentence of 30 words", func(c *cutter) []part { return c.bookend(1, 1) }, short + " " + ten + " " + sentence(30), "", short + "|" + sentence(30)},
@@ -133,7 +133,7 @@ func TestBoundsOfASignature(t *testing.T) { // R1.4
 		body, e := file(tt.comments, tt.signature, 20)
 		c := cutterOf(lined, body)
 		c.entity = e
-		head := []part{c.head(headWords, headLines)}
+		head := []part{c.head(60, 6)}
 		if got := count(c, head); got != tt.head || !strings.HasPrefix(c.shows(head), tt.begins) {
 			t.Errorf("%s: a head of %d lines: %q", tt.name, got, c.shows(head))
 		}
@@ -142,7 +142,7 @@ func TestBoundsOfASignature(t *testing.T) { // R1.4
 		}
 	}
 	// Of an entity that begins far above the passage the signature is not in it.
-	for start, want := range map[int]bool{maxIndent: true, maxIndent + 1: false} {
+	for start, want := range map[int]bool{200: true, 201: false} {
 		body := strings.Repeat(" ", start) + "s\nt"
 		p := &page{text: body, manner: lined, lines: text.NewLineTable(body)}
 		c := newCutter(p, part{spans: []core.Span{{Start: start, End: len(body)}}}, nil)
@@ -160,7 +160,7 @@ func TestBoundsOfASignature(t *testing.T) { // R1.4
 }
 
 func TestBoundsOfWidening(t *testing.T) { // R0.9
-	for words, want := range map[int]bool{longSentence: true, longSentence + 1: false} {
+	for words, want := range map[int]bool{60: true, 61: false} {
 		body := strings.Repeat("word ", words) + "rose" + strings.Repeat(" word", words) + "."
 		s := core.Span{Start: 5 * words, End: 5*words + 4}
 		got := (&page{text: body}).widen(s, 0)
@@ -200,7 +200,7 @@ func TestBoundsOfRunningOverAPageEnd(t *testing.T) { // R0.9
 	}
 	for s, want := range map[string]bool{
 		"": true, "1234": true, "12345": false, "- 4 -": true, "page 7 of 9": true, "xvii": true, "viiiiiii": false, "A-12": true, "ABC-12": false,
-		"217 " + strings.Repeat("A", furnitureBytes-4): true, "217 " + strings.Repeat("A", furnitureBytes-3): false,
+		"217 " + strings.Repeat("A", 86): true, "217 " + strings.Repeat("A", 87): false,
 		"2021 FORM 10-K 4": true, "the tide rose by 4": false, "1234 FORM": true, "12345 FORM": false,
 	} {
 		if isFurniture(s) != want {
@@ -233,13 +233,13 @@ func TestBoundsOfWhatIsSaidOfASource(t *testing.T) {
 			t.Errorf("clipped: %q", got)
 		}
 	}
-	for n, want := range map[int]int{maxImports: maxImports, maxImports + 1: maxImports + 1, maxImports + 9: maxImports + 1} {
+	for n, want := range map[int]int{20: 20, 21: 21, 29: 21} {
 		got := imports(slices.Repeat([]core.Import{{Path: "x"}}, n))
-		if len(got) != want || (got[len(got)-1] == "…") != (n > maxImports) {
+		if len(got) != want || (got[len(got)-1] == "…") != (n > 20) {
 			t.Errorf("%d imports: %d are named, the last %q", n, len(got), got[len(got)-1])
 		}
 	}
-	for n, want := range map[int]int{maxRelated: maxRelated, maxRelated + 1: maxRelated + 1, maxRelated + 9: maxRelated + 1} {
+	for n, want := range map[int]int{12: 12, 13: 13, 21: 13} {
 		body := strings.Repeat("x", 5)
 		c := &candidate{page: &page{text: body, manner: lined}}
 		c.page.code.Entities = slices.Repeat([]core.Entity{{Name: "xxxxx", Span: core.Span{Start: 100, End: 101}}}, n)
@@ -247,7 +247,7 @@ func TestBoundsOfWhatIsSaidOfASource(t *testing.T) {
 		for l := range c.quotes {
 			c.quotes[l] = []part{{spans: c.hit.Passage.Spans}}
 		}
-		if got := c.related(); len(got) != want || (got[len(got)-1] == "…") != (n > maxRelated) {
+		if got := c.related(); len(got) != want || (got[len(got)-1] == "…") != (n > 12) {
 			t.Errorf("%d related names: %d are named", n, len(got))
 		}
 	}
@@ -334,10 +334,10 @@ func TestBoundsOfAnOutline(t *testing.T) { // R2.7
 		}
 	}
 	p := &page{text: "ab"}
-	p.code.Entities = []core.Entity{{DocStart: maxIndent + 5, Span: core.Span{Start: maxIndent + 10, End: maxIndent + 20}}}
+	p.code.Entities = []core.Entity{{DocStart: 205, Span: core.Span{Start: 210, End: 220}}}
 	for s, want := range map[core.Span]int{
-		{Start: 5, End: maxIndent + 20}: 0, {Start: 4, End: maxIndent + 20}: -1, {Start: maxIndent + 10, End: maxIndent + 20}: 0,
-		{Start: maxIndent + 11, End: maxIndent + 20}: -1, {Start: 5, End: maxIndent + 19}: -1, {Start: 5, End: maxIndent + 21}: -1,
+		{Start: 5, End: 220}: 0, {Start: 4, End: 220}: -1, {Start: 210, End: 220}: 0,
+		{Start: 211, End: 220}: -1, {Start: 5, End: 219}: -1, {Start: 5, End: 221}: -1,
 	} {
 		if got := p.entityOf(s); got != want {
 			t.Errorf("the entity that %v is: %d, want %d", s, got, want)

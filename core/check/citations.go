@@ -55,7 +55,7 @@ func citedNumbers(s string) []int {
 	for _, m := range citedNumber.FindAllStringIndex(s, -1) {
 		n, _ := strconv.Atoi(s[m[0]:m[1]]) // three figures at most
 		between := strings.Trim(s[end:m[0]], " \t\n^#")
-		if end > 0 && len(out) > 0 && strings.Contains("–—‑-to", between) && between != "" && out[len(out)-1] < n {
+		if end > 0 && len(out) > 0 && strings.Contains("–—‑-to", between) && between != "" {
 			for k := out[len(out)-1] + 1; k < n; k++ {
 				add(k)
 			}

@@ -53,6 +53,51 @@ func TestHeaderOfSeparatedValues(t *testing.T) { // R0.1
 	}
 }
 
+// Each pair of cases stands on either side of a bound.
+func TestBoundsOfAHeader(t *testing.T) { // R0.1
+	const title, header = "Kelp\n", "Reef\tDepth\n"
+	rows := func(n int, row string) string { return strings.Repeat(row, n) }
+	// Title, header, rows of one cell up to the number of rows, and 24 of two: with the header 25 in 100.
+	quarter := func(single int) string { return title + header + rows(single, "1\n") + rows(24, "1\t2\n") }
+	late := func(at int) string { // the second row of two cells begins there
+		head := title + header + "1\n2\n"
+		return head + rows(at-len(head)-1, "x") + "\n1\t2\n"
+	}
+	for _, tt := range []struct{ name, page, want string }{
+		{"the twentieth row", rows(19, "Kelp\t\t\n") + "Reef\tDepth\tCover\n" + rows(9, "1\t2\t3\n"), "Reef\tDepth\tCover\n"},
+		{"the row after it", rows(20, "Kelp\t\t\n") + "Reef\tDepth\tCover\n" + rows(9, "1\t2\t3\n"), ""},
+		{"a column that a quarter of the rows fill", quarter(74), header},
+		{"a column that less fill", quarter(75), title},
+		{"a hundred rows are looked at", quarter(73) + "1\n" + rows(50, "1\n"), header},
+		{"no further", quarter(73) + "1\n" + rows(50, "1\n2\t3\n"), header},
+		{"64 KB are looked at", late(64 << 10), header},
+		{"no further bytes", late(64<<10 + 1), title},
+		{"half of the columns", "Reef\tDepth\t\t\n1\t2\t3\t4\n", "1\t2\t3\t4\n"},
+		{"more than half of them", "Reef\tDepth\tCover\t\n1\t2\t3\t4\n", "Reef\tDepth\tCover\t\n"},
+		{"half of the cells are words", "Reef\t7\nReef\tDepth\n", header},
+		{"more than half are words", "Reef\tDepth\t7\n1\t2\t3\n", "Reef\tDepth\t7\n"},
+		{"years from 1500 to 2200", "1500\t2200\n1\t2\n", "1500\t2200\n"},
+		{"no years", "1499\t1850\n2201\t1850\n" + header, header},
+		{"half of 200 columns", rows(99, "a\t") + "a\n" + rows(299, "1\t") + "1\n", rows(299, "1\t") + "1\n"},
+		{"more than half of 200 columns", rows(100, "a\t") + "a\n" + rows(299, "1\t") + "1\n", rows(100, "a\t") + "a\n"},
+	} {
+		got, _ := text.Header(core.KindSheet, "survey.ods", tt.page)
+		if s := tt.page[got.Start:got.End]; s != tt.want {
+			t.Errorf("%s: %.40q, want %.40q", tt.name, s, tt.want)
+		}
+	}
+	for _, tt := range []struct {
+		at   int // of the only semicolon
+		want string
+	}{{4<<10 - 1, strings.Repeat("y", 4<<10-1-len(title)) + ";B\n"}, {4 << 10, title}} {
+		page := title + strings.Repeat("y", tt.at-len(title)) + ";B\n"
+		got, _ := text.Header(core.KindText, "survey.csv", page)
+		if s := page[got.Start:got.End]; s != tt.want {
+			t.Errorf("a semicolon at %d: %.20q", tt.at, s)
+		}
+	}
+}
+
 func FuzzHeader(f *testing.F) {
 	f.Add("Station,Height\n\"Skerry\n,2.4", "a.csv")
 	f.Add("Station\tHeight\n\n\t2.4", "a.tsv")

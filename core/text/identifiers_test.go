@@ -2,6 +2,7 @@ package text
 
 import (
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -29,6 +30,25 @@ func TestIdentifiersAreMadeOfWords(t *testing.T) {
 		}
 		if !slices.Equal(got, want) {
 			t.Errorf("%s: got %q, want %q", s, got, want)
+		}
+	}
+}
+
+func TestIdentifiersHaveSixteenWordsAtMost(t *testing.T) {
+	for n, want := range map[int][]int{16: {16}, 17: {16, 1}} {
+		var got []int
+		for i := range Identifiers(strings.Repeat("a_", n-1) + "a") {
+			got = append(got, len(i.Parts))
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%d with underscores: %v", n, got)
+		}
+	}
+	for n, want := range map[int]int{16: 16, 17: 1} {
+		for i := range Identifiers("a" + strings.Repeat("Bc", n-1)) {
+			if len(i.Parts) != want {
+				t.Errorf("%d with capitals: %d parts", n, len(i.Parts))
+			}
 		}
 	}
 }

@@ -176,6 +176,19 @@ func speaking(d Document, more ...int) Document {
 	return d
 }
 
+// A question is looked for among the hundred messages before its answer.
+func TestBoundOfLookingForAQuestion(t *testing.T) {
+	for n, want := range map[int]int{100: 2, 101: 1} {
+		d := document(core.KindConversation, "c.json", append([]string{"How deep?"}, slices.Repeat([]string{"So."}, n)...)...)
+		d.Layout = func(page int) (core.Layout, error) {
+			return core.Layout{Headings: []core.Heading{{Level: 2, Title: map[bool]string{true: "User · 1", false: "Assistant"}[page == 1]}}}, nil
+		}
+		if w, err := Cut(d, []core.Quote{{Page: n + 1}}, Reach{Strategy: Lines}); err != nil || len(w.Quotes) != want {
+			t.Errorf("%d messages before it: %d are shown, %v", n, len(w.Quotes), err)
+		}
+	}
+}
+
 func TestPageWithoutTextIsEmpty(t *testing.T) {
 	d := document(core.KindPDF, "r.pdf", "One.", "", "Three.")
 	w, err := Cut(d, []core.Quote{{Page: 2}}, Reach{Strategy: Characters, N: 100})
