@@ -227,6 +227,16 @@ func TestThreePlacesAreShown(t *testing.T) {
 	}
 }
 
+func TestThreePlacesOfAllDocumentsAreShown(t *testing.T) {
+	texts, sources := report(strings.Repeat("the edge of it. ", 2))
+	texts["notes"] = texts["report"]
+	other := sources[0]
+	other.Number, other.Place.Hash = 2, "notes"
+	if got := verdict(t, texts, append(sources, other), "“the edge of it” [1][2]"); len(got.Evidence) != 3 {
+		t.Errorf("%d shown, want 3", len(got.Evidence))
+	}
+}
+
 func TestFiveSourcesAreListed(t *testing.T) {
 	for n, want := range map[int]string{1: "[7]", 5: "[7] or [7] or [7] or [7] or [7]", 6: "any of the sources that are cited"} {
 		if got := list(slices.Repeat([]int{7}, n)); got != want {
@@ -251,7 +261,7 @@ func TestBoundsOfNumerals(t *testing.T) {
 	for in, want := range map[string]string{
 		zeros(63): "[1]", zeros(64): "[" + zeros(64) + "]",
 		"123 456": "[123456]", "1234 567": "[1234] [567]", "012 345": "[12] [345]", "1 2345": "[1] [2345]", "1 23": "[1] [23]",
-		"123,456": "[123456 123.456]", "1234,567": "[1234.567]", "0,567": "[0.567]", "1,23": "[1.23]", "1 234.50": "[1234.5]",
+		"123,456": "[123456 123.456]", "1234,567": "[1234.567]", "0,567": "[0.567]", "1,23": "[1.23]", "1,2345": "[1.2345]", "1 234.50": "[1234.5]",
 		"1999-00": "[1999] [0 1900]", "2018-9": "[2018] [9]", "3018-19": "[3018] [19]", "201-19": "[201] [19]", "2018-019": "[2018] [19]",
 		"12 thousand": "[12000]", "1.5 trillion": "[1500000000000]", "2 Mrd. 3 billion 4 bn": "[2000000000] [3000000000] [4000000000]",
 	} {
