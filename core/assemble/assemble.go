@@ -4,11 +4,11 @@
 //
 // The count is of the whole text as it will be pasted, with headings, fences,
 // the list of sources and the closing line. Over the budget, the source of
-// lowest rank shrinks to the sentences around its matches, then to its first
-// sentence, and then leaves, before the one above it is touched (R3.6).
+// lowest rank is shortened to the sentences around its matches, then to its first
+// sentence, and then dropped, before the one above it is touched (R3.6).
 //
-// Whatever a document holds, its names and titles among it, stands inside of
-// fences that it cannot close: see format.go.
+// All text that comes from documents, their names and titles included, stands
+// inside fences that it cannot close: see format.go.
 package assemble
 
 import (
@@ -38,25 +38,25 @@ func (a *Assembler) Context(ctx context.Context, req core.ContextRequest, hits [
 		return core.Context{}, fmt.Errorf("assemble: %w", err)
 	}
 	candidates, apart := gather(req, hits)
-	s := &shelf{texts: a.Texts, pages: make(map[core.Place]*page)}
+	r := &reader{texts: a.Texts, pages: make(map[core.Place]*page)}
 	for _, c := range candidates {
-		if c.page, err = s.page(ctx, c.hit.Document, c.hit.Passage.Page); err != nil {
+		if c.page, err = r.page(ctx, c.hit.Document, c.hit.Passage.Page); err != nil {
 			return core.Context{}, fmt.Errorf("assemble %q: read stored text: %w", c.hit.Locator.String(), err)
 		}
 	}
-	sources, doubles := deduplicate(candidates, req)
+	sources, duplicates := deduplicate(candidates, req)
 	n := min(len(sources), req.MaxSources)
-	if err := s.runOver(ctx, sources[:n], req.Exclude); err != nil {
+	if err := r.runOver(ctx, sources[:n], req.Exclude); err != nil {
 		return core.Context{}, err
 	}
 	for _, c := range sources[:n] {
-		if err := s.look(ctx, c); err != nil {
+		if err := r.findHidden(ctx, c); err != nil {
 			return core.Context{}, err
 		}
 	}
-	p := plan{
+	f := fitting{
 		req: req, counter: a.Tokens(req.Tokenizer), key: a.Key,
-		sources: sources[:n], beyond: sources[n:], doubles: doubles, apart: apart,
+		sources: sources[:n], beyond: sources[n:], duplicates: duplicates, apart: apart,
 	}
-	return p.fit()
+	return f.fit()
 }

@@ -71,7 +71,7 @@ type view struct {
 // that were put first by hand before all others. What the request keeps out is
 // returned apart.
 func gather(req core.ContextRequest, hits []core.Hit) ([]*candidate, []core.LeftOut) {
-	g := gathering{req: req, byPlace: make(map[core.Place]*candidate), told: make(map[core.Place]bool)}
+	g := gathering{req: req, byPlace: make(map[core.Place]*candidate), reported: make(map[core.Place]bool)}
 	for _, h := range hits {
 		g.add(h)
 	}
@@ -86,11 +86,11 @@ func gather(req core.ContextRequest, hits []core.Hit) ([]*candidate, []core.Left
 }
 
 type gathering struct {
-	req     core.ContextRequest
-	all     []*candidate
-	byPlace map[core.Place]*candidate
-	out     []core.LeftOut
-	told    map[core.Place]bool // places in out
+	req      core.ContextRequest
+	all      []*candidate
+	byPlace  map[core.Place]*candidate
+	out      []core.LeftOut
+	reported map[core.Place]bool // places in out
 }
 
 func (g *gathering) add(h core.Hit) {
@@ -135,8 +135,8 @@ func nameFrom(root string, h core.Hit) string {
 
 // leave says once for each place that it is kept out.
 func (g *gathering) leave(h core.Hit, cause core.Cause, reason string) {
-	if place := h.Place(); !g.told[place] {
-		g.told[place] = true
+	if place := h.Place(); !g.reported[place] {
+		g.reported[place] = true
 		g.out = append(g.out, core.LeftOut{Locator: h.Locator, Place: place, Cause: cause, Reason: reason, Hits: 1})
 	}
 }

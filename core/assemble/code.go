@@ -11,26 +11,26 @@ import (
 	"ibid/core/text"
 )
 
-// Bounds of what is said of the surroundings of source code.
+// Bounds of what is said about the surroundings of source code: names.
 const (
 	maxImports = 20
 	maxRelated = 12
 )
 
-// syntax is what is stored of a page of source code; nothing for other kinds,
-// and before the structure pass.
-func (s *shelf) syntax(ctx context.Context, d core.Document) (core.Code, error) {
+// syntax returns what is stored of the syntax of a document; nothing for kinds
+// other than source code, and before the structure pass.
+func (r *reader) syntax(ctx context.Context, d core.Document) (core.Code, error) {
 	if d.Kind != core.KindCode {
 		return core.Code{}, nil
 	}
-	code, err := s.texts.Code(ctx, d.Hash)
+	code, err := r.texts.Code(ctx, d.Hash)
 	if errors.Is(err, core.ErrNotFound) {
 		return core.Code{}, nil
 	}
 	return code, err
 }
 
-// entity is the index of the named thing that a candidate is about: the
+// entity returns the index of the entity that a candidate is about: the
 // innermost one around its passage, else the one in it that has most of the
 // matches; -1 if there is none.
 func (c *candidate) entity() int {
@@ -39,16 +39,17 @@ func (c *candidate) entity() int {
 		return -1
 	}
 	s := text.Trim(c.page.text, core.Span{Start: spans[0].Start, End: spans[len(spans)-1].End})
-	around, inside, most := -1, -1, -1
 	if c.shaped() {
 		return c.page.entityOf(s)
 	}
+	around, inside, most := -1, -1, -1
 	matches := c.matches()
 	for i, e := range c.page.code.Entities {
+		if e.Start >= s.End {
+			break
+		}
 		whole := core.Span{Start: e.DocStart, End: e.End}
 		switch {
-		case e.Start >= s.End:
-			return innermost(around, inside)
 		case whole.Start <= s.Start && whole.End >= s.End:
 			around = i
 		case e.Start >= s.Start:
@@ -57,18 +58,13 @@ func (c *candidate) entity() int {
 			}
 		}
 	}
-	return innermost(around, inside)
-}
-
-// innermost is the entity around a passage, else the one in it.
-func innermost(around, inside int) int {
 	if around >= 0 {
 		return around
 	}
 	return inside
 }
 
-// about is the entity in the words of a source; the zero value if there is none.
+// about names the entity that a candidate is about; the zero value if there is none.
 func (c *candidate) about() core.EntityName {
 	i := c.entity()
 	if i < 0 {
@@ -78,17 +74,17 @@ func (c *candidate) about() core.EntityName {
 	return core.EntityName{Name: e.Name, Kind: e.Kind, Qualified: e.Qualified}
 }
 
-// surroundings are the imports of the file and the names that the quoted code
-// uses and the file defines elsewhere. Other kinds have none.
-func (c *candidate) surroundings() (taken, related []string) {
+// surroundings returns the imports of the file, and the names that the quoted
+// code uses and the file defines elsewhere. Other kinds have none.
+func (c *candidate) surroundings() (imported, related []string) {
 	return imports(c.page.code.Imports), c.related()
 }
 
-// notes are the surroundings, one line each.
+// notes writes the surroundings, one line each.
 func (c *candidate) notes() (out []string) {
-	taken, related := c.surroundings()
-	if len(taken) > 0 {
-		out = append(out, "imports: "+text.OneLine(strings.Join(taken, "; ")))
+	imported, related := c.surroundings()
+	if len(imported) > 0 {
+		out = append(out, "imports: "+text.OneLine(strings.Join(imported, "; ")))
 	}
 	if len(related) > 0 {
 		out = append(out, "related: "+text.OneLine(strings.Join(related, ", ")))
@@ -96,7 +92,7 @@ func (c *candidate) notes() (out []string) {
 	return out
 }
 
-// imports writes what a file takes in: `./db as d; ./util {a, b}`.
+// imports writes the imports of a file: `./db as d`, `./util {a, b}`.
 func imports(all []core.Import) []string {
 	var out []string
 	for _, i := range all {
@@ -117,8 +113,8 @@ func imports(all []core.Import) []string {
 
 var identifier = regexp.MustCompile(`[\pL_$][\pL\pN_$]*`)
 
-// related are the entities of the file that the quoted code names and that do
-// not begin in it: `limit (constant, line 3)`.
+// related lists the entities of the file that the quoted code names and that are
+// not in it: `limit (constant, line 3)`.
 func (c *candidate) related() []string {
 	entities := c.page.code.Entities
 	if len(entities) == 0 {
@@ -143,8 +139,8 @@ func (c *candidate) related() []string {
 	return out
 }
 
-// joints are the places where the text of source code may be cut: where an
-// entity or a statement begins, by their offsets.
+// joints returns the offsets at which source code may be cut: where an entity
+// or a statement begins.
 func joints(code core.Code) []int {
 	var out []int
 	for _, e := range code.Entities {

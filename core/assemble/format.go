@@ -29,7 +29,7 @@ type entry struct {
 }
 
 // entry is what is written of a candidate as it is shown now.
-func (p *plan) entry(c *candidate, number int) entry {
+func (p *fitting) entry(c *candidate, number int) entry {
 	l := c.shown()
 	if c.entries[l] == nil {
 		e := entryOf(p.req, c)
@@ -91,7 +91,7 @@ type form interface {
 	whole(d document, mark string) string
 }
 
-func (p *plan) form() form {
+func (p *fitting) form() form {
 	switch p.req.Format {
 	case core.FormatXML:
 		return xmlForm{}
@@ -122,7 +122,7 @@ func between(mark string) string { return "All between marks " + mark }
 const placeholder = "000000000"
 
 // render writes the context as it stands.
-func (p *plan) render() (whole, nonce string) {
+func (p *fitting) render() (whole, nonce string) {
 	d := document{groups: p.req.Group, list: !p.req.NoSources, prompt: text.OneLine(p.req.Prompt), summary: p.summary()}
 	for i, c := range p.numbered() {
 		d.entries = append(d.entries, p.entry(c, i+1))
@@ -158,7 +158,7 @@ func mark(key []byte, unfenced string) string {
 // summary says whether the sources match weakly and what was shortened, and
 // counts what was left out, by reason, in the order of first appearance; empty
 // if there is nothing to say.
-func (p *plan) summary() string {
+func (p *fitting) summary() string {
 	var parts []string
 	if p.req.Weak {
 		parts = append(parts, "Weak matches only: these sources may not answer the question.")

@@ -29,7 +29,7 @@ func TestWideningLooksNoFurtherThanItMust(t *testing.T) {
 		}
 		i := r.IntN(len(words))
 		s := core.Span{Start: words[i].Start, End: words[i+r.IntN(len(words)-i)].End}
-		if got, want := (&page{text: body, manner: wrapped}).widen(s, 0), text.WidenToSentences(body, s); got != want {
+		if got, want := (&page{text: body, breaks: text.WrappedLines}).widen(s, 0), text.WidenToSentences(body, s); got != want {
 			t.Fatalf("widen(%q, %v) = %v, want %v", body, s, got, want)
 		}
 	}
@@ -56,21 +56,21 @@ func TestWideningStopsAtTables(t *testing.T) {
 func TestCutsKnowsSentencesFromPieces(t *testing.T) { // R0.9
 	tests := map[string]struct {
 		before, after string
-		manner        manner
+		breaks        text.LineBreaks
 		want          bool
 	}{
-		"between sentences":            {"It was. The tide rose. ", "Then it fell.", paged, false},
-		"within a sentence":            {"It was. The tide ", "rose.", paged, true},
-		"at the start of the page":     {"", "rose.", paged, false},
-		"at the end of the page":       {"and so on ", " \n", paged, false},
-		"between paragraphs of a page": {"2 Methods\n", "We dived.", paged, false},
-		"between lines of a text":      {"The tide\n", "rose.", wrapped, true},
-		"between paragraphs of a text": {"# Methods\n", "\nWe dived.", wrapped, false},
-		"behind an abbreviation":       {"as in Fig. ", "3 of the paper", paged, true},
+		"between sentences":            {"It was. The tide rose. ", "Then it fell.", text.JoinedLines, false},
+		"within a sentence":            {"It was. The tide ", "rose.", text.JoinedLines, true},
+		"at the start of the page":     {"", "rose.", text.JoinedLines, false},
+		"at the end of the page":       {"and so on ", " \n", text.JoinedLines, false},
+		"between paragraphs of a page": {"2 Methods\n", "We dived.", text.JoinedLines, false},
+		"between lines of a text":      {"The tide\n", "rose.", text.WrappedLines, true},
+		"between paragraphs of a text": {"# Methods\n", "\nWe dived.", text.WrappedLines, false},
+		"behind an abbreviation":       {"as in Fig. ", "3 of the paper", text.JoinedLines, true},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
-			if got := (&page{text: tt.before + tt.after, manner: tt.manner}).cuts(len(tt.before)); got != tt.want {
+			if got := (&page{text: tt.before + tt.after, breaks: tt.breaks}).cuts(len(tt.before)); got != tt.want {
 				t.Errorf("%v", got)
 			}
 		})
@@ -105,14 +105,14 @@ func BenchmarkDeduplicate100(b *testing.B) {
 			p := core.Passage{Ordinal: i, Page: 1 + i/4, Spans: []core.Span{{Start: at, End: at + 15*len(sentence) - 1}}, Lines: [2]int{1 + 16*(i%4), 16 + 16*(i%4)}}
 			hits = append(hits, core.Hit{Document: core.Document{Hash: core.Hash(fmt.Sprint(i / 20)), Kind: kind}, Passage: p, Score: 1})
 		}
-		shelf := &shelf{texts: onePage(strings.Repeat(strings.Repeat(sentence, 15)+"\n", 4)), pages: make(map[core.Place]*page)}
+		pages := &reader{texts: onePage(strings.Repeat(strings.Repeat(sentence, 15)+"\n", 4)), pages: make(map[core.Place]*page)}
 		b.Run(string(kind), func(b *testing.B) {
 			for b.Loop() {
 				candidates, _ := gather(core.ContextRequest{}, hits)
 				for _, c := range candidates {
-					c.page, _ = shelf.page(context.Background(), c.hit.Document, c.hit.Passage.Page)
+					c.page, _ = pages.page(context.Background(), c.hit.Document, c.hit.Passage.Page)
 				}
-				if sources, doubles := deduplicate(candidates, core.ContextRequest{}); len(sources) == 0 || len(sources)+len(doubles) > len(hits) {
+				if sources, duplicates := deduplicate(candidates, core.ContextRequest{}); len(sources) == 0 || len(sources)+len(duplicates) > len(hits) {
 					b.Fatalf("%d sources", len(sources))
 				}
 			}

@@ -11,32 +11,10 @@ import (
 	"ibid/core/text"
 )
 
-// A sentence of more words than this, as tables often seem to be, is cut to
-// the words around its match.
-const longSentence = 60
-
-// A row of more bytes than this is not repeated above others, though it names
-// the columns.
-const longHeader = 1000
-
-// manner is how the lines of a text are to be read.
-type manner int
-
 const (
-	paged   manner = iota // the lines of a paragraph are joined, so a line break ends it
-	wrapped               // lines are wrapped, so it takes a blank line
-	lined                 // every line stands for itself: source code, rows, tags
+	longSentence = 60   // words; a longer sentence, as tables often seem to be, is cut to the words around its match
+	longHeader   = 1000 // bytes; a longer row that names the columns is not repeated above other rows
 )
-
-func mannerOf(k core.Kind) manner {
-	switch k {
-	case core.KindCode, core.KindSheet, core.KindImage, core.KindAudio, core.KindSubtitles:
-		return lined
-	case core.KindMarkdown, core.KindText, core.KindMail, core.KindConversation, core.KindNotebook:
-		return wrapped
-	}
-	return paged
-}
 
 // page is the stored text of a page, shared by all candidates on it.
 type page struct {
@@ -44,16 +22,16 @@ type page struct {
 	label  string // printed page number; may be empty
 	ocr    int    // confidence in percent if it was read by OCR, else 0
 	text   string
-	manner manner
+	breaks text.LineBreaks
 	lines  text.LineTable // of source code
 	places text.Places    // for kinds that are not paged
 	code   core.Code      // of source code, once its structure is known
 	joints map[int]bool   // lines that begin a statement or an entity, 1-based; nil if none is known
-	hidden []core.Line    // what a reader of the page cannot see
-	header core.Span      // of a table the row that names its columns; empty if there is none
+	hidden []core.Line    // lines that a reader of the page cannot see
+	header core.Span      // row of a table that names its columns; empty if there is none
 }
 
-// Texts gives what is stored of documents. What is not there wraps
+// Texts gives what is stored of documents. For what is not stored, errors wrap
 // core.ErrNotFound or core.ErrNoSuchPage.
 type Texts interface {
 	Page(ctx context.Context, hash core.Hash, index int) (core.Page, error)
@@ -62,30 +40,30 @@ type Texts interface {
 	Passage(ctx context.Context, hash core.Hash, ordinal int) (core.Passage, error)
 }
 
-// shelf reads each page once. That of a kind without pages is the whole
+// reader reads each page once. The page of a kind without pages is the whole
 // document.
-type shelf struct {
+type reader struct {
 	texts Texts
 	pages map[core.Place]*page
 }
 
-func (s *shelf) page(ctx context.Context, d core.Document, index int) (*page, error) {
+func (r *reader) page(ctx context.Context, d core.Document, index int) (*page, error) {
 	key := core.Place{Hash: d.Hash, Page: index}
-	if p := s.pages[key]; p != nil {
+	if p := r.pages[key]; p != nil {
 		return p, nil
 	}
-	stored, err := s.texts.Page(ctx, d.Hash, index)
+	stored, err := r.texts.Page(ctx, d.Hash, index)
 	if err != nil {
 		return nil, err
 	}
-	p := &page{index: index, label: stored.Label, ocr: stored.OCR, text: stored.Text, manner: mannerOf(d.Kind)}
-	if p.manner == lined {
+	p := &page{index: index, label: stored.Label, ocr: stored.OCR, text: stored.Text, breaks: text.LineBreaksOf(d.Kind)}
+	if p.breaks == text.OwnLines {
 		p.lines = text.NewLineTable(p.text)
 	}
 	if row, ok := text.Header(d.Kind, d.Name, p.text); ok && row.Len() <= longHeader {
 		p.header = trimLines(p.text, row)
 	}
-	if p.code, err = s.syntax(ctx, d); err != nil {
+	if p.code, err = r.syntax(ctx, d); err != nil {
 		return nil, err
 	}
 	for _, at := range joints(p.code) {
@@ -95,37 +73,37 @@ func (s *shelf) page(ctx context.Context, d core.Document, index int) (*page, er
 		p.joints[p.lines.Line(at)] = true
 	}
 	if !d.Kind.Paged() {
-		headings, err := s.headings(ctx, d, index)
+		headings, err := r.headings(ctx, d, index)
 		if err != nil {
 			return nil, err
 		}
 		p.places = text.NewPlaces(d.Kind, stored, headings)
 	}
-	s.pages[key] = p
+	r.pages[key] = p
 	return p, nil
 }
 
-// headings are those that places of a page are counted from; nil if there are
-// none, or if the structure of the document is not known yet.
-func (s *shelf) headings(ctx context.Context, d core.Document, index int) ([]core.Heading, error) {
+// headings returns the headings that places of a page are counted from; nil if
+// there are none, or if the structure of the document is not known yet.
+func (r *reader) headings(ctx context.Context, d core.Document, index int) ([]core.Heading, error) {
 	if d.Kind.Unit() != core.UnitParagraph {
 		return nil, nil
 	}
-	layout, err := s.texts.Layout(ctx, d.Hash, index)
+	layout, err := r.texts.Layout(ctx, d.Hash, index)
 	if errors.Is(err, core.ErrNotFound) || errors.Is(err, core.ErrNoSuchPage) {
 		return nil, nil
 	}
 	return layout.Headings, err
 }
 
-// look learns which lines of a candidate's pages cannot be seen. A page without
-// layout has none that are known.
-func (s *shelf) look(ctx context.Context, c *candidate) error {
+// findHidden notes which lines of a candidate's pages cannot be seen. Of a page
+// without a layout none is known.
+func (r *reader) findHidden(ctx context.Context, c *candidate) error {
 	if c.hit.Document.Kind != core.KindPDF {
 		return nil
 	}
 	for _, p := range c.pages() {
-		layout, err := s.texts.Layout(ctx, c.hit.Document.Hash, p.index)
+		layout, err := r.texts.Layout(ctx, c.hit.Document.Hash, p.index)
 		if errors.Is(err, core.ErrNotFound) || errors.Is(err, core.ErrNoSuchPage) {
 			continue
 		}
@@ -143,16 +121,16 @@ func (s *shelf) look(ctx context.Context, c *candidate) error {
 }
 
 // widen moves the ends of a span outwards to the ends of the sentences that
-// they cut, unless that takes more than longSentence words: what seems to be such
-// a sentence is a table. It looks no further than the paragraphs at its ends.
-// Source code is widened to whole lines, and so many more on either side.
+// they cut, unless that takes more than longSentence words: such a sentence is
+// a table. It looks no further than the paragraphs at the span's ends. Source
+// code is widened to whole lines, and by so many lines on either side.
 func (p *page) widen(s core.Span, lines int) core.Span {
-	if p.manner == lined {
+	if p.breaks == text.OwnLines {
 		at := p.lines.Lines(s)
 		return trimLines(p.text, p.lines.Span(at[0]-lines, at[1]+lines))
 	}
 	end := "\n\n"
-	if p.manner == paged {
+	if p.breaks == text.JoinedLines {
 		end = "\n"
 	}
 	from := strings.LastIndex(p.text[:s.Start], end) + len(end)
@@ -180,25 +158,22 @@ func trimLines(s string, sp core.Span) core.Span {
 	return core.Span{Start: sp.Start + strings.LastIndexByte(s[sp.Start:trimmed.Start], '\n') + 1, End: trimmed.End}
 }
 
-// cutLooks is how many bytes before a cut are looked at.
-const cutLooks = 40
-
-// cuts reports whether at lies within a sentence. On a page the lines of a
-// paragraph are joined, so a line break ends what stands before it; elsewhere
-// lines are wrapped, and it takes a blank one. Source code has no sentences.
+// cuts reports whether a cut at an offset lies within a sentence. Where the
+// lines of a paragraph are joined, a line break ends a sentence; where they are
+// wrapped, a blank line does. Source code has no sentences.
 func (p *page) cuts(at int) bool {
 	before := strings.TrimRightFunc(p.text[:at], unicode.IsSpace)
 	after := strings.TrimLeftFunc(p.text[at:], unicode.IsSpace)
 	breaks := strings.Count(p.text[len(before):len(p.text)-len(after)], "\n")
-	if before == "" || after == "" || breaks > 1 || p.manner != wrapped && breaks > 0 || p.manner == lined {
+	if before == "" || after == "" || breaks > 1 || p.breaks != text.WrappedLines && breaks > 0 || p.breaks == text.OwnLines {
 		return false
 	}
 	return isOpen(before)
 }
 
-// isOpen reports whether a text ends within a sentence.
+// isOpen reports whether a text ends within a sentence, by its last 40 bytes.
 func isOpen(s string) bool {
-	s = s[max(0, len(s)-cutLooks):]
+	s = s[max(0, len(s)-40):]
 	sentences := text.Sentences(s + " X")
 	return len(sentences) > 0 && sentences[len(sentences)-1].Start < len(s)
 }
@@ -206,42 +181,35 @@ func isOpen(s string) bool {
 // units divides a span into the pieces that are quoted or left out as a whole:
 // sentences, or lines of source code.
 func (p *page) units(s core.Span) []core.Span {
+	if p.breaks == text.WrappedLines {
+		return sentences(p.text, s)
+	}
 	var out []core.Span
-	if p.manner == wrapped {
-		return p.sentences(out, s)
-	}
-	for {
-		n := strings.IndexByte(p.text[s.Start:s.End], '\n')
-		if n < 0 {
-			return p.line(out, s)
+	for line := range strings.SplitSeq(p.text[s.Start:s.End], "\n") {
+		at := core.Span{Start: s.Start, End: s.Start + len(line)}
+		s.Start = at.End + 1
+		if p.breaks == text.JoinedLines {
+			out = append(out, sentences(p.text, at)...)
+		} else if strings.TrimSpace(line) != "" {
+			out = append(out, at)
 		}
-		out = p.line(out, core.Span{Start: s.Start, End: s.Start + n})
-		s.Start += n + 1
-	}
-}
-
-// line appends the units of one line.
-func (p *page) line(out []core.Span, s core.Span) []core.Span {
-	if p.manner != lined {
-		return p.sentences(out, s)
-	}
-	if strings.TrimSpace(p.text[s.Start:s.End]) != "" {
-		out = append(out, s)
 	}
 	return out
 }
 
-func (p *page) sentences(out []core.Span, s core.Span) []core.Span {
-	for _, sentence := range text.Sentences(p.text[s.Start:s.End]) {
-		out = append(out, core.Span{Start: s.Start + sentence.Start, End: s.Start + sentence.End})
+// sentences returns the sentences of a span.
+func sentences(page string, s core.Span) []core.Span {
+	out := text.Sentences(page[s.Start:s.End])
+	for i := range out {
+		out[i] = core.Span{Start: s.Start + out[i].Start, End: s.Start + out[i].End}
 	}
 	return out
 }
 
-// beside stands between a text and the … of a cut: in source code it has a line
-// of its own.
+// beside returns what stands between a text and the … of a cut, which has a
+// line of its own in source code.
 func (p *page) beside() string {
-	if p.manner == lined {
+	if p.breaks == text.OwnLines {
 		return "\n"
 	}
 	return " "

@@ -110,7 +110,7 @@ func (c *cutter) around(neighbours int) []part {
 		}
 	}
 	first, last := max(best-neighbours, 0), min(best+neighbours, len(c.units)-1)
-	if c.page.manner != lined && c.words(first, last) > (2*neighbours+1)*longSentence {
+	if c.page.breaks != text.OwnLines && c.words(first, last) > (2*neighbours+1)*longSentence {
 		first, last = best, best
 	}
 	p := c.pick(first, last)
@@ -164,7 +164,7 @@ func (c *cutter) head(words, lines int) part {
 }
 
 func (c *cutter) fits(first, last, words, lines int) bool {
-	if c.page.manner == lined {
+	if c.page.breaks == text.OwnLines {
 		return last-first < lines
 	}
 	return c.words(first, last) <= words
@@ -265,7 +265,7 @@ func (c *cutter) shorten(t core.Truncation) (trimmed, short []part) {
 		return p, p
 	case t == core.TruncateBookend:
 		return c.bookend(headWords, tailWords), c.bookend(1, 1)
-	case c.page.manner == lined:
+	case c.page.breaks == text.OwnLines:
 		return c.around(tailLines), c.around(1)
 	}
 	return c.around(1), c.around(0)

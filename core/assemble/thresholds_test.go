@@ -14,8 +14,8 @@ import (
 func sentence(words int) string { return "W" + strings.Repeat(" word", words-1) + "." }
 
 // cutterOf shortens a page that is one passage.
-func cutterOf(m manner, body string, matched ...string) *cutter {
-	p := &page{text: body, manner: m, lines: text.NewLineTable(body)}
+func cutterOf(m text.LineBreaks, body string, matched ...string) *cutter {
+	p := &page{text: body, breaks: m, lines: text.NewLineTable(body)}
 	var matches []core.Span
 	for _, s := range matched {
 		at := strings.Index(body, s)
@@ -48,6 +48,8 @@ func TestBoundsOfShorteningProse(t *testing.T) { // R3.6, R1.4
 	short, ten := sentence(2), sentence(10)
 	tens := func(n int) string { return strings.TrimSpace(strings.Repeat(ten+" ", n)) }
 	letters := strings.Repeat("x", 961)
+	signatureFirst := func(c *cutter) []part { trimmed, _ := c.shorten(core.TruncateSignature); return trimmed }
+	bookend := func(c *cutter) []part { trimmed, _ := c.shorten(core.TruncateBookend); return trimmed }
 	for _, tt := range []struct {
 		name  string
 		parts func(c *cutter) []part
@@ -66,6 +68,10 @@ func TestBoundsOfShorteningProse(t *testing.T) { // R3.6, R1.4
 		{"a head of 62 words", func(c *cutter) []part { return []part{c.head(60, 6)} }, sentence(11) + " " + tens(5) + " " + short, "", sentence(11) + " " + tens(4) + "…"},
 		{"a tail of 40 words", func(c *cutter) []part { return c.bookend(10, 40) }, ten + " " + ten + " " + tens(4), "", ten + "|" + tens(4)},
 		{"a tail of 41 words", func(c *cutter) []part { return c.bookend(10, 40) }, ten + " " + sentence(11) + " " + tens(3), "", ten + "|" + tens(3)},
+		{"signature-first of 60 words", signatureFirst, tens(6) + " " + short, "", tens(6) + "…"},
+		{"signature-first of 61 words", signatureFirst, sentence(11) + " " + tens(5) + " " + short, "", sentence(11) + " " + tens(4) + "…"},
+		{"bookend of 60 and 40 words", bookend, tens(20), "", tens(6) + "|" + tens(4)},
+		{"bookend of 61 and 41 words", bookend, sentence(11) + " " + tens(15) + " " + sentence(11), "", sentence(11) + " " + tens(4) + "|" + tens(2) + " " + sentence(11)},
 		{"head and tail meet", func(c *cutter) []part { return c.bookend(10, 40) }, tens(2), "", tens(2)},
 		{"an outline of 30 words", (*cutter).outline, sentence(30) + " " + short, "", sentence(30) + "…"},
 		{"an outline of 31 words", (*cutter).outline, sentence(31) + " " + short, "", sentence(30)[:len(sentence(30))-1] + "…"},
@@ -73,9 +79,9 @@ func TestBoundsOfShorteningProse(t *testing.T) { // R3.6, R1.4
 		{"a last sentence of 31 words", func(c *cutter) []part { return c.bookend(1, 1) }, short + " " + ten + " " + sentence(31), "", short + "|" + sentence(30)[:len(sentence(30))-1] + "…"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
-			c := cutterOf(wrapped, tt.body)
+			c := cutterOf(text.WrappedLines, tt.body)
 			if tt.match != "" {
-				c = cutterOf(wrapped, tt.body, tt.match)
+				c = cutterOf(text.WrappedLines, tt.body, tt.match)
 			}
 			if got := c.shows(tt.parts(c)); got != tt.want {
 				t.Errorf("got  %q\nwant %q", got, tt.want)
@@ -100,13 +106,13 @@ func TestBoundsOfTruncations(t *testing.T) { // R1.4
 		{core.TruncateBookend, upTo(0, 5) + "|" + upTo(27, 29), upTo(0, 5) + "|" + upTo(27, 29)},
 		{core.TruncateWindow, "…" + upTo(12, 18) + "…", "…" + upTo(14, 16) + "…"},
 	} {
-		c := cutterOf(lined, numbered, "l15")
+		c := cutterOf(text.OwnLines, numbered, "l15")
 		trimmed, short := c.shorten(tt.how)
 		if a, b := c.shows(trimmed), c.shows(short); a != tt.trimmed || b != tt.short {
 			t.Errorf("%s: %q and %q", tt.how, a, b)
 		}
 	}
-	c := cutterOf(paged, numbered, "l15")
+	c := cutterOf(text.JoinedLines, numbered, "l15")
 	if trimmed, short := c.shorten(core.TruncateWindow); c.shows(trimmed) != "…"+upTo(14, 16)+"…" || c.shows(short) != "…l15…" {
 		t.Errorf("paged: %q and %q", c.shows(trimmed), c.shows(short))
 	}
@@ -131,7 +137,7 @@ func TestBoundsOfASignature(t *testing.T) { // R1.4
 		{"a signature of eight lines", 0, 8, "(", 7, 7},
 	} {
 		body, e := file(tt.comments, tt.signature, 20)
-		c := cutterOf(lined, body)
+		c := cutterOf(text.OwnLines, body)
 		c.entity = e
 		head := []part{c.head(60, 6)}
 		if got := count(c, head); got != tt.head || !strings.HasPrefix(c.shows(head), tt.begins) {
@@ -144,7 +150,7 @@ func TestBoundsOfASignature(t *testing.T) { // R1.4
 	// Of an entity that begins far above the passage the signature is not in it.
 	for start, want := range map[int]bool{200: true, 201: false} {
 		body := strings.Repeat(" ", start) + "s\nt"
-		p := &page{text: body, manner: lined, lines: text.NewLineTable(body)}
+		p := &page{text: body, breaks: text.OwnLines, lines: text.NewLineTable(body)}
 		c := newCutter(p, part{spans: []core.Span{{Start: start, End: len(body)}}}, nil)
 		c.entity = &core.Entity{Body: start + 2}
 		if _, _, ok := c.signed(); ok != want {
@@ -153,7 +159,7 @@ func TestBoundsOfASignature(t *testing.T) { // R1.4
 	}
 	// Without an entity the signature ends with the line that opens the body.
 	for body, want := range map[string]int{"a(\nb) {\nc": 2, "a:\nb\nc": 1, "a;\nb": 1, "a\nb\nc": 1, strings.Repeat("a\n", 5) + "b {\nc": 6, strings.Repeat("a\n", 6) + "b {\nc": 1} {
-		if got := cutterOf(lined, body).signature(); got != want {
+		if got := cutterOf(text.OwnLines, body).signature(); got != want {
 			t.Errorf("%q: a signature of %d lines, want %d", body, got, want)
 		}
 	}
@@ -169,7 +175,7 @@ func TestBoundsOfWidening(t *testing.T) { // R0.9
 		}
 	}
 	body := "one\ntwo\nthree\nfour\nfive"
-	p := &page{text: body, manner: lined, lines: text.NewLineTable(body)}
+	p := &page{text: body, breaks: text.OwnLines, lines: text.NewLineTable(body)}
 	for lines, want := range map[int]string{0: "three", 1: "two\nthree\nfour", 2: body, 3: body} {
 		got := p.widen(core.Span{Start: 8, End: 10}, lines)
 		if s := body[got.Start:got.End]; s != want {
@@ -179,17 +185,17 @@ func TestBoundsOfWidening(t *testing.T) { // R0.9
 }
 
 func TestBoundsOfRunningOverAPageEnd(t *testing.T) { // R0.9
-	beyondOf := func(words int) *beyond {
+	passageOf := func(words int) *nextPassage {
 		s := strings.TrimSuffix(sentence(words), ".")
-		return &beyond{page: &page{text: s}, spans: []core.Span{{End: len(s)}}}
+		return &nextPassage{page: &page{text: s}, spans: []core.Span{{End: len(s)}}}
 	}
 	for words, cut := range map[int]bool{60: false, 61: true} {
-		if s := beyondOf(words).first(); s.cut != cut {
+		if s := passageOf(words).first(); s.cut != cut {
 			t.Errorf("the rest of a sentence has %d words: cut %v", words, s.cut)
 		}
 	}
 	for words, cut := range map[int]bool{61: false, 62: true} { // sixty words before its last one
-		if s := beyondOf(words).last(); s.cut != cut {
+		if s := passageOf(words).last(); s.cut != cut {
 			t.Errorf("the beginning of a sentence has %d words: cut %v", words, s.cut)
 		}
 	}
@@ -241,7 +247,7 @@ func TestBoundsOfWhatIsSaidOfASource(t *testing.T) {
 	}
 	for n, want := range map[int]int{12: 12, 13: 13, 21: 13} {
 		body := strings.Repeat("x", 5)
-		c := &candidate{page: &page{text: body, manner: lined}}
+		c := &candidate{page: &page{text: body, breaks: text.OwnLines}}
 		c.page.code.Entities = slices.Repeat([]core.Entity{{Name: "xxxxx", Span: core.Span{Start: 100, End: 101}}}, n)
 		c.hit.Passage.Spans = []core.Span{{End: 5}}
 		for l := range c.quotes {
@@ -311,6 +317,40 @@ func TestScoresOnTheBoundsAreIn(t *testing.T) { // R3.4
 	}
 }
 
+func TestOnlyALevelThatQuotesLessIsShorter(t *testing.T) { // R3.6
+	for end, want := range map[int]bool{9: true, 10: false, 11: false} {
+		c := &candidate{}
+		for l := range c.quotes {
+			c.quotes[l] = []part{{spans: []core.Span{{End: 10}}}}
+		}
+		c.quotes[levelShort] = []part{{spans: []core.Span{{End: end}}}}
+		if got := c.shrink(); got != want || (c.level == levelShort) != want {
+			t.Errorf("%d bytes in place of 10: %v, at level %d", end, got, c.level)
+		}
+	}
+}
+
+// Of two entities of a passage with as many matches the first is what it is about.
+func TestAPassageIsAboutTheEntityWithMostMatches(t *testing.T) { // R2.7
+	word := func(at ...int) (out []core.Span) {
+		for _, n := range at {
+			out = append(out, core.Span{Start: n, End: n + 1})
+		}
+		return out
+	}
+	for _, tt := range []struct {
+		matches []core.Span
+		want    int
+	}{{nil, 0}, {word(12), 1}, {word(2, 12), 0}, {word(2, 12, 13), 1}} {
+		c := &candidate{page: &page{text: strings.Repeat("x", 30)}}
+		c.page.code.Entities = []core.Entity{{Span: core.Span{End: 9}}, {DocStart: 10, Span: core.Span{Start: 10, End: 19}}, {DocStart: 20, Span: core.Span{Start: 20, End: 29}}}
+		c.hit.Passage.Spans, c.hit.Matches = []core.Span{{End: 20}}, tt.matches
+		if got := c.entity(); got != tt.want {
+			t.Errorf("%v: entity %d, want %d", tt.matches, got, tt.want)
+		}
+	}
+}
+
 func TestBoundsOfAnOutline(t *testing.T) { // R2.7
 	shown := func(p *page, spans []core.Span) string {
 		var out []string
@@ -320,14 +360,14 @@ func TestBoundsOfAnOutline(t *testing.T) { // R2.7
 		return strings.Join(out, "|")
 	}
 	for body, want := range map[string]string{"type a {\nb\n}": "type a {\nb\n}", "type a {\nb\nc\n}": "type a {"} {
-		p := &page{text: body, manner: lined, lines: text.NewLineTable(body)}
+		p := &page{text: body, breaks: text.OwnLines, lines: text.NewLineTable(body)}
 		p.code.Entities = []core.Entity{{Kind: core.EntityStruct, Parent: -1, Span: core.Span{End: len(body)}, Body: len("type a {")}}
 		if got := shown(p, p.signatures(core.Span{End: len(body)})); got != want {
 			t.Errorf("the signature of %q is %q", body, got)
 		}
 	}
 	for body, want := range map[string]string{"func a() { b() }": "func a() { b() }", "func a() {\nb()\n}": "func a() {"} {
-		p := &page{text: body, manner: lined, lines: text.NewLineTable(body)}
+		p := &page{text: body, breaks: text.OwnLines, lines: text.NewLineTable(body)}
 		p.code.Entities = []core.Entity{{Kind: core.EntityFunction, Parent: -1, Span: core.Span{End: len(body)}, Body: len("func a() {")}}
 		if got := shown(p, p.withoutBodies(core.Span{End: len(body)})); got != want {
 			t.Errorf("without its body %q is %q", body, got)

@@ -7,6 +7,27 @@ import (
 	"ibid/core"
 )
 
+// LineBreaks is what a line break means in the text of a kind.
+type LineBreaks int
+
+// The meanings of a line break.
+const (
+	JoinedLines  LineBreaks = iota // the lines of a paragraph are joined, so a line break ends it
+	WrappedLines                   // a paragraph goes on over line breaks, up to a blank line
+	OwnLines                       // each line stands for itself: source code, rows, tags
+)
+
+// LineBreaksOf returns what a line break means in documents of a kind.
+func LineBreaksOf(k core.Kind) LineBreaks {
+	switch k {
+	case core.KindCode, core.KindSheet, core.KindImage, core.KindAudio, core.KindSubtitles:
+		return OwnLines
+	case core.KindMarkdown, core.KindText, core.KindMail, core.KindConversation, core.KindNotebook:
+		return WrappedLines
+	}
+	return JoinedLines
+}
+
 // LineTable turns byte offsets of one text into line numbers and back.
 type LineTable struct {
 	starts []int

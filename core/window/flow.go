@@ -257,17 +257,13 @@ func (f *flow) page(index int) ([]line, error) {
 		f.headings = layout.Headings
 	}
 	lines := split(page, layout.Lines)
-	if isWrapped(kind) {
+	if text.LineBreaksOf(kind) == text.WrappedLines {
 		wrapped(page.Text, lines)
 	} else {
 		paragraphs(page.Text, lines)
 	}
 	return f.reorder(lines, layout), nil
 }
-
-// isWrapped reports whether a paragraph of the kind is several lines, up to a
-// blank one.
-func isWrapped(k core.Kind) bool { return k == core.KindText || k == core.KindMarkdown }
 
 // split divides a page at its line breaks and where its drawn lines begin.
 func split(page core.Page, drawn []core.Line) []line {

@@ -9,8 +9,8 @@ import (
 	"ibid/core"
 )
 
-// double is a candidate that says nothing new.
-type double struct {
+// duplicate is a candidate that says nothing new.
+type duplicate struct {
 	candidate *candidate
 	of        *candidate
 }
@@ -18,7 +18,7 @@ type double struct {
 // deduplicate decides what is quoted of each candidate, merges those that would
 // quote the same stretch of a document into the best of them, and takes out
 // those whose words are the words of a better one, except what a person put in.
-func deduplicate(candidates []*candidate, req core.ContextRequest) (sources []*candidate, doubles []double) {
+func deduplicate(candidates []*candidate, req core.ContextRequest) (sources []*candidate, duplicates []duplicate) {
 	seen := make(map[uint64]*candidate)
 	seed := maphash.MakeSeed()
 	for _, c := range candidates {
@@ -30,7 +30,7 @@ func deduplicate(candidates []*candidate, req core.ContextRequest) (sources []*c
 		key, words := c.fingerprint(seed)
 		first := seen[key]
 		if words && first != nil && !slices.Contains(req.Order, c.hit.Place()) {
-			doubles = append(doubles, double{c, first})
+			duplicates = append(duplicates, duplicate{c, first})
 			continue
 		}
 		if first == nil {
@@ -38,12 +38,12 @@ func deduplicate(candidates []*candidate, req core.ContextRequest) (sources []*c
 		}
 		sources = append(sources, c)
 	}
-	for i := range doubles {
-		for doubles[i].of.merged != nil {
-			doubles[i].of = doubles[i].of.merged
+	for i := range duplicates {
+		for duplicates[i].of.merged != nil {
+			duplicates[i].of = duplicates[i].of.merged
 		}
 	}
-	return sources, doubles
+	return sources, duplicates
 }
 
 // mergeInto adds the candidate to the first of kept that quotes some of the

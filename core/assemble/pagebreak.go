@@ -18,7 +18,7 @@ import (
 // or after theirs. A page that is a source itself, that a better candidate runs
 // over to or that was removed by hand is left alone: no page stands in a
 // context twice (R3.4).
-func (s *shelf) runOver(ctx context.Context, sources []*candidate, exclude []core.Place) error {
+func (s *reader) runOver(ctx context.Context, sources []*candidate, exclude []core.Place) error {
 	taken := make(map[core.Place]bool)
 	for _, c := range sources {
 		taken[c.hit.Place()] = true
@@ -39,7 +39,7 @@ func (s *shelf) runOver(ctx context.Context, sources []*candidate, exclude []cor
 
 // extend looks for the sentences that the first and the last quoted passage of
 // a page share with its neighbours.
-func (s *shelf) extend(ctx context.Context, c *candidate, taken map[core.Place]bool) (err error) {
+func (s *reader) extend(ctx context.Context, c *candidate, taken map[core.Place]bool) (err error) {
 	full := c.quotes[levelFull]
 	first, last := full[0], full[len(full)-1]
 	free := func(p *page) bool { return !taken[core.Place{Hash: c.hit.Document.Hash, Page: p.index}] }
@@ -100,7 +100,7 @@ func (c *candidate) cutAtPageEnd(end int) {
 
 // neighbour is the passage before (by -1) or after (+1) one of a candidate's, if
 // it stands on the neighbouring page; else nil.
-func (s *shelf) neighbour(ctx context.Context, c *candidate, ordinal, by int) (*beyond, error) {
+func (s *reader) neighbour(ctx context.Context, c *candidate, ordinal, by int) (*nextPassage, error) {
 	if ordinal+by < 0 {
 		return nil, nil //nolint:nilnil // there is none, and that is no error
 	}
@@ -115,7 +115,7 @@ func (s *shelf) neighbour(ctx context.Context, c *candidate, ordinal, by int) (*
 	if err != nil {
 		return nil, err
 	}
-	b := &beyond{page: on, spans: slices.Clone(p.Spans)}
+	b := &nextPassage{page: on, spans: slices.Clone(p.Spans)}
 	if n := len(b.spans) - 1; by < 0 {
 		b.spans[n].End = footless(on.text, b.spans[n])
 	} else {
@@ -124,17 +124,17 @@ func (s *shelf) neighbour(ctx context.Context, c *candidate, ordinal, by int) (*
 	return b, nil
 }
 
-// beyond is a passage on the other side of a page end, without what stands at
+// nextPassage is a passage on the other side of a page end, without what stands at
 // the head or foot of the page there.
-type beyond struct {
+type nextPassage struct {
 	page  *page
 	spans []core.Span
 }
 
-func (b *beyond) text() string { return b.page.text[b.spans[0].Start:b.spans[0].End] }
+func (b *nextPassage) text() string { return b.page.text[b.spans[0].Start:b.spans[0].End] }
 
 // lastUnit is the text of its last sentence.
-func (b *beyond) lastUnit() string { return lastUnit(b.page, b.spans[len(b.spans)-1]) }
+func (b *nextPassage) lastUnit() string { return lastUnit(b.page, b.spans[len(b.spans)-1]) }
 
 func lastUnit(p *page, s core.Span) string {
 	units := p.units(s)
@@ -146,7 +146,7 @@ func lastUnit(p *page, s core.Span) string {
 }
 
 // first is the rest of a sentence that began on the page before.
-func (b *beyond) first() *stretch {
+func (b *nextPassage) first() *stretch {
 	units := b.page.units(b.spans[0])
 	if len(units) == 0 {
 		return nil
@@ -158,7 +158,7 @@ func (b *beyond) first() *stretch {
 
 // last is the beginning of a sentence that ends on the page after. It is nil
 // where no sentence begins, as in a piece of a table.
-func (b *beyond) last() *stretch {
+func (b *nextPassage) last() *stretch {
 	units := b.page.units(b.spans[len(b.spans)-1])
 	if len(units) == 0 {
 		return nil

@@ -10,20 +10,20 @@ import (
 	"ibid/core"
 )
 
-// plan is what a context is made of while it is brought to its budget.
-type plan struct {
-	req     core.ContextRequest
-	counter core.TokenCounter
-	key     []byte
-	sources []*candidate   // in order of rank; those at levelOut are the last ones
-	beyond  []*candidate   // ranked below all sources: over the limit of sources
-	doubles []double       // the same words as a better candidate
-	apart   []core.LeftOut // kept out by the request
-	costs   map[string]int // tokens of blocks that were counted
+// fitting is what a context is made of while it is brought to its budget.
+type fitting struct {
+	req        core.ContextRequest
+	counter    core.TokenCounter
+	key        []byte
+	sources    []*candidate   // in order of rank; those at levelOut are the last ones
+	beyond     []*candidate   // ranked below all sources: over the limit of sources
+	duplicates []duplicate    // the same words as a better candidate
+	apart      []core.LeftOut // kept out by the request
+	costs      map[string]int // tokens of blocks that were counted
 }
 
 // kept is the number of sources that are still in.
-func (p *plan) kept() int {
+func (p *fitting) kept() int {
 	n := len(p.sources)
 	for n > 0 && p.sources[n-1].level == levelOut {
 		n--
@@ -33,7 +33,7 @@ func (p *plan) kept() int {
 
 // numbered is what is still in, in the order of its numbers: that of rank, by
 // group if they are asked for.
-func (p *plan) numbered() []*candidate {
+func (p *fitting) numbered() []*candidate {
 	in := slices.Clone(p.sources[:p.kept()])
 	if p.req.Group {
 		order := func(c *candidate) int { return slices.Index(core.Groups, c.hit.Document.Kind.Group()) }
@@ -46,7 +46,7 @@ func (p *plan) numbered() []*candidate {
 // would let in, in order of rank, then the rest. What ranks below a source that
 // left for the budget is out for the budget too: no higher limit of sources
 // would let it in.
-func (p *plan) leftOut() []core.LeftOut {
+func (p *fitting) leftOut() []core.LeftOut {
 	n := p.kept()
 	var out []core.LeftOut
 	budget := fmt.Sprintf("over the budget of %d tokens", p.req.Budget)
@@ -69,14 +69,14 @@ func (p *plan) leftOut() []core.LeftOut {
 // superfluous lists what says nothing new or stands on a page that is in
 // already. What belongs to a source that left shares its fate and is not told
 // apart from it.
-func (p *plan) superfluous() []core.LeftOut {
+func (p *fitting) superfluous() []core.LeftOut {
 	number := make(map[*candidate]int)
 	in := p.numbered()
 	for i, c := range in {
 		number[c] = i + 1
 	}
 	var out []core.LeftOut
-	for _, d := range p.doubles {
+	for _, d := range p.duplicates {
 		if of := number[d.of]; of > 0 {
 			lo := d.candidate.leftOut(core.CauseDuplicate, fmt.Sprintf("duplicate of [%d]", of))
 			lo.Of = of
@@ -94,7 +94,7 @@ func (p *plan) superfluous() []core.LeftOut {
 }
 
 // shortened are the numbers of the sources that were cut to fit.
-func (p *plan) shortened() []int {
+func (p *fitting) shortened() []int {
 	var out []int
 	for i, c := range p.numbered() {
 		if c.cut() {
@@ -105,14 +105,14 @@ func (p *plan) shortened() []int {
 }
 
 // count renders the context as it stands and counts its tokens.
-func (p *plan) count() (text, nonce string, tokens int) {
+func (p *fitting) count() (text, nonce string, tokens int) {
 	text, nonce = p.render()
 	return text, nonce, p.counter.Count(text)
 }
 
 // fit shrinks and drops sources from the lowest rank up until the text costs
 // no more than the budget.
-func (p *plan) fit() (core.Context, error) {
+func (p *fitting) fit() (core.Context, error) {
 	if len(p.sources) == 0 {
 		c := p.context()
 		c.LeftOut = p.leftOut()
@@ -138,7 +138,7 @@ func (p *plan) fit() (core.Context, error) {
 // shrink has a source quote less, and reports whether that can be: one that
 // would read as one of higher rank does, such as two pages of a table of which
 // the same head is left, says nothing.
-func (p *plan) shrink(c *candidate) bool {
+func (p *fitting) shrink(c *candidate) bool {
 	before := c.level
 	for c.shrink() {
 		if !p.echoes(c) {
@@ -150,7 +150,7 @@ func (p *plan) shrink(c *candidate) bool {
 }
 
 // echoes reports whether a source of higher rank reads the same.
-func (p *plan) echoes(c *candidate) bool {
+func (p *fitting) echoes(c *candidate) bool {
 	for _, other := range p.sources {
 		if other == c {
 			break
@@ -164,7 +164,7 @@ func (p *plan) echoes(c *candidate) bool {
 
 // admit fills what is left of the budget: those that are out enter in order of
 // rank, shortened, until one has no room at its shortest.
-func (p *plan) admit(text, nonce string, tokens int) core.Context {
+func (p *fitting) admit(text, nonce string, tokens int) core.Context {
 	for _, c := range p.sources[p.kept():] {
 		for c.level = levelFull; ; {
 			body, mark, n := p.count()
@@ -183,7 +183,7 @@ func (p *plan) admit(text, nonce string, tokens int) core.Context {
 
 // minimum is the least budget that holds what is left of p, which costs so many
 // tokens. The closing line names the budget, so a larger one can cost more.
-func (p *plan) minimum(tokens int) int {
+func (p *fitting) minimum(tokens int) int {
 	budget := p.req.Budget
 	defer func() { p.req.Budget = budget }()
 	for tokens > p.req.Budget {
@@ -196,7 +196,7 @@ func (p *plan) minimum(tokens int) int {
 // fitRoughly drops all sources below the first one that goes over the budget,
 // counting them one by one, so that the exact count of the whole has to be
 // taken a few times only.
-func (p *plan) fitRoughly() {
+func (p *fitting) fitRoughly() {
 	used := 0
 	for i, c := range p.sources {
 		if used > p.req.Budget {
@@ -208,7 +208,7 @@ func (p *plan) fitRoughly() {
 }
 
 // cost counts the tokens of one source's block.
-func (p *plan) cost(c *candidate, number int) int {
+func (p *fitting) cost(c *candidate, number int) int {
 	block := p.form().block(p.entry(c, number), placeholder)
 	tokens, known := p.costs[block]
 	if !known {
@@ -222,7 +222,7 @@ func (p *plan) cost(c *candidate, number int) int {
 }
 
 // costInFull counts what a source would cost if nothing of it were cut.
-func (p *plan) costInFull(c *candidate, number int) int {
+func (p *fitting) costInFull(c *candidate, number int) int {
 	level := c.level
 	defer func() { c.level = level }()
 	c.level = levelFull
@@ -230,11 +230,11 @@ func (p *plan) costInFull(c *candidate, number int) int {
 }
 
 // context is what is true of the result whatever is in it.
-func (p *plan) context() core.Context {
+func (p *fitting) context() core.Context {
 	return core.Context{Budget: p.req.Budget, Tokenizer: p.counter.Name(), Estimated: !p.counter.Exact(), Weak: p.req.Weak}
 }
 
-func (p *plan) result(text, nonce string, tokens int) core.Context {
+func (p *fitting) result(text, nonce string, tokens int) core.Context {
 	n := p.kept()
 	c := p.context()
 	c.Text, c.Nonce, c.Tokens = text, nonce, tokens
@@ -268,7 +268,7 @@ const priced = 10
 // more is by how many tokens the budget would have to grow for source n, the
 // first that is out, to enter at its shortest: all above it come back in full
 // first.
-func (p *plan) more(n int) int {
+func (p *fitting) more(n int) int {
 	levels := make([]level, n+1)
 	for i, c := range p.sources[:n+1] {
 		levels[i] = c.level
