@@ -11,8 +11,8 @@ import (
 	"ibid/core/text"
 )
 
-// A passage that shares its page with a better one is quoted too if it scores
-// at least this share of it (R3.4).
+// goodShare is the least share of the score of the best passage of a page that
+// another passage must have to be quoted too (R3.4).
 const goodShare = 0.5
 
 // level is how much of a candidate is quoted.
@@ -26,7 +26,7 @@ const (
 	levelOut                  // nothing: left out
 )
 
-// shown is the level as others see it.
+// shown returns the level in the words of core.
 func (l level) shown() core.Shown {
 	switch l {
 	case levelFull:
@@ -37,30 +37,30 @@ func (l level) shown() core.Shown {
 	return core.ShownTrimmed
 }
 
-// candidate is a source in the making: all that is to be quoted of one place.
+// candidate is all that may be quoted of one place.
 type candidate struct {
 	hit    core.Hit   // the best hit of the place
 	others []core.Hit // further good hits on the same page
 	weaker []core.Hit // hits on the same page that are not quoted
 	page   *page
 	level  level
-	merged *candidate       // the one that its quotes went over to; nil as a rule
+	merged *candidate       // the candidate that took over its quotes; nil as a rule
 	quotes [levelOut][]part // what is quoted at each level
 	// In full, lead is the beginning of the first sentence on the page before,
 	// and tail the end of the last one on the page after.
 	lead, tail *stretch
 	views      [levelOut]*view  // made once each
-	entries    [levelOut]*entry // likewise
+	entries    [levelOut]*entry // made once each
 }
 
 // stretch is a piece of another page.
 type stretch struct {
 	page *page
 	core.Span
-	cut bool // its sentence is longer still
+	cut bool // the sentence is longer than the piece
 }
 
-// view is how a candidate reads at one level.
+// view is the text of a candidate at one level.
 type view struct {
 	body     string
 	quotes   []core.Quote
@@ -68,8 +68,8 @@ type view struct {
 }
 
 // gather makes one candidate for each place, in order of rank, with the places
-// that were put first by hand before all others. What the request keeps out is
-// returned apart.
+// that a person put first before all others. What the request keeps out is
+// returned in the second list.
 func gather(req core.ContextRequest, hits []core.Hit) ([]*candidate, []core.LeftOut) {
 	g := gathering{req: req, byPlace: make(map[core.Place]*candidate), reported: make(map[core.Place]bool)}
 	for _, h := range hits {
@@ -101,18 +101,18 @@ func (g *gathering) add(h core.Hit) {
 	first, known := g.byPlace[place]
 	switch {
 	case slices.Contains(g.req.Exclude, place):
-		g.leave(h, core.CauseHand, "removed by hand")
+		g.leaveOut(h, core.CauseHand, "removed by hand")
 	case g.req.NoCode && h.Document.Kind.Group() == core.GroupCode:
-		g.leave(h, core.CauseCode, "source code is switched off")
+		g.leaveOut(h, core.CauseCode, "source code is switched off")
 	case known && first.holds(h.Passage.Ordinal):
 	case h.Shape == core.ShapeNone && !known && !slices.Contains(g.req.Order, place):
-		g.leave(h, core.CauseApart, "not connected with what the question names")
+		g.leaveOut(h, core.CauseApart, "not connected with what the question names")
 	case known && h.Score >= max(goodShare*first.hit.Score, g.req.MinScore):
 		first.others = append(first.others, h)
 	case known:
 		first.weaker = append(first.weaker, h)
 	case h.Score < g.req.MinScore && !slices.Contains(g.req.Order, place):
-		g.leave(h, core.CauseScore, fmt.Sprintf("below the score floor of %.2f", g.req.MinScore))
+		g.leaveOut(h, core.CauseScore, fmt.Sprintf("below the score floor of %.2f", g.req.MinScore))
 	default:
 		h.Locator.Name = nameFrom(g.req.Root, h)
 		g.byPlace[place] = &candidate{hit: h}
@@ -120,8 +120,8 @@ func (g *gathering) add(h core.Hit) {
 	}
 }
 
-// nameFrom is what a context calls a document: as its hit does, or by the path
-// from root if it lies below.
+// nameFrom returns what a context calls a document: the path from root if it
+// lies below, else the name that the hit gives.
 func nameFrom(root string, h core.Hit) string {
 	if root == "" {
 		return h.Locator.Name
@@ -133,16 +133,15 @@ func nameFrom(root string, h core.Hit) string {
 	return filepath.ToSlash(path)
 }
 
-// leave says once for each place that it is kept out.
-func (g *gathering) leave(h core.Hit, cause core.Cause, reason string) {
+// leaveOut lists a place as left out, once.
+func (g *gathering) leaveOut(h core.Hit, cause core.Cause, reason string) {
 	if place := h.Place(); !g.reported[place] {
 		g.reported[place] = true
 		g.out = append(g.out, core.LeftOut{Locator: h.Locator, Place: place, Cause: cause, Reason: reason, Hits: 1})
 	}
 }
 
-// holds reports whether the passage is to be quoted already, or is known not to
-// be.
+// holds reports whether a passage is known already, as quoted or not.
 func (c *candidate) holds(ordinal int) bool {
 	same := func(h core.Hit) bool { return h.Passage.Ordinal == ordinal }
 	return same(c.hit) || slices.ContainsFunc(c.others, same) || slices.ContainsFunc(c.weaker, same)
@@ -178,8 +177,8 @@ func (c *candidate) quote(req core.ContextRequest) {
 	c.setFull(parts)
 }
 
-// inTextOrder reports whether reading order is that of the text, as far as the
-// hits of a page show. Where it is not, what stands around a passage can belong
+// inTextOrder reports whether the reading order of a page is that of its text,
+// as far as its hits show. Where it is not, the text around a passage can belong
 // to another column.
 func inTextOrder(hits []core.Hit) bool {
 	hits = slices.Clone(hits)
@@ -194,8 +193,8 @@ func inTextOrder(hits []core.Hit) bool {
 	return true
 }
 
-// setFull makes parts what is quoted in full, and marks on the smaller levels
-// what they leave out of it.
+// setFull sets what is quoted in full, and marks on the smaller levels where
+// they leave something of it out.
 func (c *candidate) setFull(parts []part) {
 	full := joinParts(c.page.text, parts)
 	c.quotes[levelFull] = full
@@ -209,7 +208,7 @@ func (c *candidate) setFull(parts []part) {
 	}
 }
 
-// matches are the matched words of the best hit as ranges of the page.
+// matches returns the matched words of the best hit as spans of the page.
 func (c *candidate) matches() []core.Span {
 	var out []core.Span
 	offset := 0 // of the present span in the hit's text
@@ -224,25 +223,20 @@ func (c *candidate) matches() []core.Span {
 	return out
 }
 
-// extent is the range from the first to the last quoted byte.
+// extent returns the span from the first to the last quoted byte.
 func (c *candidate) extent() core.Span {
-	var e core.Span
-	for i, p := range c.quotes[c.shown()] {
-		for j, s := range p.spans {
-			if i == 0 && j == 0 {
-				e = s
-			}
-			e.Start, e.End = min(e.Start, s.Start), max(e.End, s.End)
-		}
+	e := c.quotes[c.shown()][0].spans[0]
+	for s := range spansOf(c.quotes[c.shown()]) {
+		e.Start, e.End = min(e.Start, s.Start), max(e.End, s.End)
 	}
 	return e
 }
 
-// shown is the level whose quotes are meant; a candidate that is out is
-// described by its smallest.
+// shown returns the level whose quotes are meant: that of a candidate which is
+// out is its smallest.
 func (c *candidate) shown() level { return min(c.level, levelOutline) }
 
-// shrink goes to the next level that quotes less, and reports whether there was
+// shrink goes to the next level that quotes less, and reports whether there is
 // one.
 func (c *candidate) shrink() bool {
 	before := c.size(c.level)
@@ -255,13 +249,11 @@ func (c *candidate) shrink() bool {
 	return false
 }
 
-// size is the number of bytes that are quoted at a level.
+// size returns the number of bytes that are quoted at a level.
 func (c *candidate) size(l level) int {
 	n := 0
-	for _, p := range c.quotes[l] {
-		for _, s := range p.spans {
-			n += s.Len()
-		}
+	for s := range spansOf(c.quotes[l]) {
+		n += s.Len()
 	}
 	if l == levelFull {
 		for _, s := range []*stretch{c.lead, c.tail} {
@@ -276,7 +268,7 @@ func (c *candidate) size(l level) int {
 // cut reports whether something of the passages is not quoted.
 func (c *candidate) cut() bool { return c.size(c.shown()) < c.size(levelFull) }
 
-// ends are the stretches of other pages that are quoted now.
+// ends returns the pieces of other pages that are quoted at its level.
 func (c *candidate) ends() (lead, tail *stretch) {
 	if c.level != levelFull {
 		return nil, nil
@@ -284,7 +276,7 @@ func (c *candidate) ends() (lead, tail *stretch) {
 	return c.lead, c.tail
 }
 
-// pages are all pages that can be quoted.
+// pages returns all pages that can be quoted.
 func (c *candidate) pages() []*page {
 	out := []*page{c.page}
 	for _, s := range []*stretch{c.lead, c.tail} {
@@ -295,7 +287,7 @@ func (c *candidate) pages() []*page {
 	return out
 }
 
-// locator is the place of what is quoted.
+// locator returns the place of what is quoted.
 func (c *candidate) locator() core.Locator {
 	l := c.hit.Locator
 	if !c.hit.Document.Kind.Paged() {
@@ -321,18 +313,19 @@ func (c *candidate) locator() core.Locator {
 	return l
 }
 
-// view is how the candidate reads at its level, with … wherever something was
-// left out.
+// view returns the text of the candidate at its level, with … wherever
+// something was left out.
 func (c *candidate) view() *view {
 	l := c.shown()
 	if c.views[l] == nil {
-		c.views[l] = c.read(c.quotes[l])
+		c.views[l] = c.write(c.quotes[l])
 	}
 	return c.views[l]
 }
 
-func (c *candidate) read(parts []part) *view {
-	r := reading{view: &view{}}
+// write makes the view of what is quoted.
+func (c *candidate) write(parts []part) *view {
+	r := viewWriter{view: &view{}}
 	lead, tail := c.ends()
 	if lead != nil {
 		r.stretch(lead, "", lead.cut, false)
@@ -369,7 +362,7 @@ func (c *candidate) read(parts []part) *view {
 	return r.view
 }
 
-// clipped is a stretch of a document as a warning shows it.
+// clipped shortens a piece of a document for a warning.
 func clipped(s string) string {
 	const enough = 80 // bytes
 	if one := text.OneLine(s); len(one) <= enough {
@@ -378,13 +371,14 @@ func clipped(s string) string {
 	return text.Clip(text.OneLine(s), enough) + "…"
 }
 
-// reading collects what a view holds.
-type reading struct {
+// viewWriter writes a view.
+type viewWriter struct {
 	view *view
 	body strings.Builder
 }
 
-func (r *reading) stretch(s *stretch, between string, cutBefore, cutAfter bool) {
+// stretch writes a piece of another page.
+func (r *viewWriter) stretch(s *stretch, between string, cutBefore, cutAfter bool) {
 	r.body.WriteString(between)
 	if cutBefore {
 		r.body.WriteString("… ")
@@ -395,9 +389,9 @@ func (r *reading) stretch(s *stretch, between string, cutBefore, cutAfter bool) 
 	}
 }
 
-// header puts the row that names the columns of a table above rows that begin
+// header writes the row that names the columns of a table above rows that begin
 // further down, and reports whether it did.
-func (r *reading) header(p *page, first int) bool {
+func (r *viewWriter) header(p *page, first int) bool {
 	if p.header.Len() == 0 || p.header.End >= first {
 		return false
 	}
@@ -409,8 +403,8 @@ func (r *reading) header(p *page, first int) bool {
 	return true
 }
 
-// quote adds a span and the warnings of the hidden lines that it touches.
-func (r *reading) quote(p *page, s core.Span) {
+// quote writes a span, with the warnings of the hidden lines that it touches.
+func (r *viewWriter) quote(p *page, s core.Span) {
 	r.body.WriteString(p.text[s.Start:s.End])
 	r.view.quotes = append(r.view.quotes, core.Quote{Page: p.index, Span: s})
 	for _, l := range p.hidden {
@@ -421,6 +415,7 @@ func (r *reading) quote(p *page, s core.Span) {
 	}
 }
 
+// source describes the candidate as a numbered source.
 func (c *candidate) source(number int) core.Source {
 	l, v := c.locator(), c.view()
 	return core.Source{
@@ -431,11 +426,12 @@ func (c *candidate) source(number int) core.Source {
 	}
 }
 
+// leftOut describes the candidate as left out.
 func (c *candidate) leftOut(cause core.Cause, why string) core.LeftOut {
 	return core.LeftOut{Locator: c.hit.Locator, Place: c.hit.Place(), Cause: cause, Reason: why, Hits: 1 + len(c.others)}
 }
 
-// heading is the place of what is quoted, marked if it was read by OCR:
+// heading writes the place of what is quoted, marked if it was read by OCR:
 // `scan.pdf, p. 3 (OCR 91 %)`.
 func (c *candidate) heading() string {
 	s := c.locator().Heading()
@@ -445,8 +441,8 @@ func (c *candidate) heading() string {
 	return s
 }
 
-// ocr is the least confidence of the pages quoted that were read by OCR; 0 if
-// none was.
+// ocr returns the least confidence, in percent, of the quoted pages that were
+// read by OCR; 0 if none was.
 func (c *candidate) ocr() int {
 	least := c.page.ocr
 	lead, tail := c.ends()
@@ -458,7 +454,7 @@ func (c *candidate) ocr() int {
 	return least
 }
 
-// describe is the heading of the source without its number.
+// describe writes the heading of the source without its number.
 func (c *candidate) describe() string {
 	s := c.heading()
 	if c.hit.Passage.Section != "" && c.hit.Passage.Section != c.about().Qualified {
@@ -470,10 +466,11 @@ func (c *candidate) describe() string {
 	return text.OneLine(s)
 }
 
-// titleBytes bounds a heading in the path of a source: what is longer is a
-// sentence that was taken for one.
+// titleBytes bounds each heading in the section of a source: what is longer is
+// a sentence that was taken for a heading.
 const titleBytes = 100
 
+// shortTitles clips long headings in the path of a section.
 func shortTitles(section string) string {
 	titles := strings.Split(section, core.SectionSeparator)
 	for i, t := range titles {
@@ -484,7 +481,7 @@ func shortTitles(section string) string {
 	return strings.Join(titles, core.SectionSeparator)
 }
 
-// why puts the reasons of a hit into one line.
+// why writes score and reasons of a hit in one line.
 func (c *candidate) why() string {
 	details := make([]string, len(c.hit.Reasons))
 	for i, r := range c.hit.Reasons {

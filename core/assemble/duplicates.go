@@ -9,15 +9,15 @@ import (
 	"ibid/core"
 )
 
-// duplicate is a candidate that says nothing new.
+// duplicate is a candidate with the same words as a better one.
 type duplicate struct {
 	candidate *candidate
 	of        *candidate
 }
 
 // deduplicate decides what is quoted of each candidate, merges those that would
-// quote the same stretch of a document into the best of them, and takes out
-// those whose words are the words of a better one, except what a person put in.
+// quote the same text of a document into the best of them, and takes out those
+// with the same words as a better one, except what a person put in.
 func deduplicate(candidates []*candidate, req core.ContextRequest) (sources []*candidate, duplicates []duplicate) {
 	seen := make(map[uint64]*candidate)
 	seed := maphash.MakeSeed()
@@ -46,10 +46,10 @@ func deduplicate(candidates []*candidate, req core.ContextRequest) (sources []*c
 	return sources, duplicates
 }
 
-// mergeInto adds the candidate to the first of kept that quotes some of the
-// same text, and with it all others that do, and reports whether there was
-// one. Only places without pages can overlap. Where an outline or a
-// definition is among them, only the best is quoted.
+// mergeInto adds the candidate, and all others that overlap it, to the first of
+// kept that quotes some of the same text, and reports whether there is one. Only
+// places without pages can overlap. If an outline or a definition is among them,
+// only the best is quoted.
 func (c *candidate) mergeInto(kept []*candidate) bool {
 	if c.hit.Document.Kind.Paged() {
 		return false
@@ -72,42 +72,38 @@ func (c *candidate) mergeInto(kept []*candidate) bool {
 	return into != nil
 }
 
-// overlap reports whether some text would be quoted by both.
+// overlap reports whether both would quote some of the same text.
 func overlap(a, b *candidate) bool {
-	for _, p := range a.quotes[levelFull] {
-		for _, q := range b.quotes[levelFull] {
-			for _, x := range p.spans {
-				if slices.ContainsFunc(q.spans, func(y core.Span) bool { return x.Start < y.End && y.Start < x.End }) {
-					return true
-				}
+	for x := range spansOf(a.quotes[levelFull]) {
+		for y := range spansOf(b.quotes[levelFull]) {
+			if x.Start < y.End && y.Start < x.End {
+				return true
 			}
 		}
 	}
 	return false
 }
 
-// fingerprint is a hash of the characters that would be quoted in full, without
-// white space and, but for source code, in lower case; words is whether there
+// fingerprint hashes the characters that would be quoted in full, without white
+// space and, except for source code, in lower case; words reports whether there
 // are letters or digits among them. Signs count: `-0.3` is not `0.3`.
 func (c *candidate) fingerprint(seed maphash.Seed) (key uint64, words bool) {
 	var h maphash.Hash
 	h.SetSeed(seed)
-	for _, p := range c.quotes[levelFull] {
-		for _, s := range p.spans {
-			for _, r := range c.page.text[s.Start:s.End] {
-				if r <= ' ' || r > unicode.MaxASCII && unicode.IsSpace(r) {
-					continue
-				}
-				if c.hit.Document.Kind != core.KindCode {
-					r = unicode.ToLower(r)
-				}
-				if r < utf8.RuneSelf {
-					_ = h.WriteByte(byte(r))
-				} else {
-					_, _ = h.WriteString(string(r))
-				}
-				words = words || unicode.IsLetter(r) || unicode.IsDigit(r)
+	for s := range spansOf(c.quotes[levelFull]) {
+		for _, r := range c.page.text[s.Start:s.End] {
+			if r <= ' ' || r > unicode.MaxASCII && unicode.IsSpace(r) {
+				continue
 			}
+			if c.hit.Document.Kind != core.KindCode {
+				r = unicode.ToLower(r)
+			}
+			if r < utf8.RuneSelf {
+				_ = h.WriteByte(byte(r))
+			} else {
+				_, _ = h.WriteString(string(r))
+			}
+			words = words || unicode.IsLetter(r) || unicode.IsDigit(r)
 		}
 	}
 	return h.Sum64(), words

@@ -10,7 +10,7 @@ import (
 	"ibid/core"
 )
 
-// fitting is what a context is made of while it is brought to its budget.
+// fitting is a context while it is brought to its budget.
 type fitting struct {
 	req        core.ContextRequest
 	counter    core.TokenCounter
@@ -22,20 +22,20 @@ type fitting struct {
 	costs      map[string]int // tokens of blocks that were counted
 }
 
-// kept is the number of sources that are still in.
-func (p *fitting) kept() int {
-	n := len(p.sources)
-	for n > 0 && p.sources[n-1].level == levelOut {
+// kept counts the sources that are still in.
+func (f *fitting) kept() int {
+	n := len(f.sources)
+	for n > 0 && f.sources[n-1].level == levelOut {
 		n--
 	}
 	return n
 }
 
-// numbered is what is still in, in the order of its numbers: that of rank, by
-// group if they are asked for.
-func (p *fitting) numbered() []*candidate {
-	in := slices.Clone(p.sources[:p.kept()])
-	if p.req.Group {
+// numbered returns the sources that are still in, in the order of their numbers:
+// by rank, and by group first if groups are asked for.
+func (f *fitting) numbered() []*candidate {
+	in := slices.Clone(f.sources[:f.kept()])
+	if f.req.Group {
 		order := func(c *candidate) int { return slices.Index(core.Groups, c.hit.Document.Kind.Group()) }
 		slices.SortStableFunc(in, func(a, b *candidate) int { return order(a) - order(b) })
 	}
@@ -44,39 +44,38 @@ func (p *fitting) numbered() []*candidate {
 
 // leftOut lists everything that is not in: first what a larger budget or limit
 // would let in, in order of rank, then the rest. What ranks below a source that
-// left for the budget is out for the budget too: no higher limit of sources
-// would let it in.
-func (p *fitting) leftOut() []core.LeftOut {
-	n := p.kept()
+// was dropped for the budget is out for the budget too, since a higher limit of
+// sources would not let it in.
+func (f *fitting) leftOut() []core.LeftOut {
+	n := f.kept()
 	var out []core.LeftOut
-	budget := fmt.Sprintf("over the budget of %d tokens", p.req.Budget)
-	for _, c := range p.sources[n:] {
+	budget := fmt.Sprintf("over the budget of %d tokens", f.req.Budget)
+	for _, c := range f.sources[n:] {
 		out = append(out, c.leftOut(core.CauseBudget, budget))
 	}
-	cause, why := core.CauseLimit, fmt.Sprintf("over the limit of %d sources", p.req.MaxSources)
-	if p.req.MaxSources == 1 {
+	cause, why := core.CauseLimit, fmt.Sprintf("over the limit of %d sources", f.req.MaxSources)
+	if f.req.MaxSources == 1 {
 		why = "over the limit of one source"
 	}
-	if n < len(p.sources) {
+	if n < len(f.sources) {
 		cause, why = core.CauseBudget, budget
 	}
-	for _, c := range p.beyond {
+	for _, c := range f.beyond {
 		out = append(out, c.leftOut(cause, why))
 	}
-	return append(append(out, p.superfluous()...), p.apart...)
+	return append(append(out, f.superfluous()...), f.apart...)
 }
 
-// superfluous lists what says nothing new or stands on a page that is in
-// already. What belongs to a source that left shares its fate and is not told
-// apart from it.
-func (p *fitting) superfluous() []core.LeftOut {
+// superfluous lists the duplicates of sources and the further hits on their
+// pages. Those of a source that was dropped are not listed apart from it.
+func (f *fitting) superfluous() []core.LeftOut {
 	number := make(map[*candidate]int)
-	in := p.numbered()
+	in := f.numbered()
 	for i, c := range in {
 		number[c] = i + 1
 	}
 	var out []core.LeftOut
-	for _, d := range p.duplicates {
+	for _, d := range f.duplicates {
 		if of := number[d.of]; of > 0 {
 			lo := d.candidate.leftOut(core.CauseDuplicate, fmt.Sprintf("duplicate of [%d]", of))
 			lo.Of = of
@@ -93,10 +92,10 @@ func (p *fitting) superfluous() []core.LeftOut {
 	return out
 }
 
-// shortened are the numbers of the sources that were cut to fit.
-func (p *fitting) shortened() []int {
+// shortened returns the numbers of the sources that were cut to fit.
+func (f *fitting) shortened() []int {
 	var out []int
-	for i, c := range p.numbered() {
+	for i, c := range f.numbered() {
 		if c.cut() {
 			out = append(out, i+1)
 		}
@@ -105,43 +104,43 @@ func (p *fitting) shortened() []int {
 }
 
 // count renders the context as it stands and counts its tokens.
-func (p *fitting) count() (text, nonce string, tokens int) {
-	text, nonce = p.render()
-	return text, nonce, p.counter.Count(text)
+func (f *fitting) count() (text, nonce string, tokens int) {
+	text, nonce = f.render()
+	return text, nonce, f.counter.Count(text)
 }
 
-// fit shrinks and drops sources from the lowest rank up until the text costs
-// no more than the budget.
-func (p *fitting) fit() (core.Context, error) {
-	if len(p.sources) == 0 {
-		c := p.context()
-		c.LeftOut = p.leftOut()
+// fit shortens and drops sources from the lowest rank up until the text costs
+// no more tokens than the budget.
+func (f *fitting) fit() (core.Context, error) {
+	if len(f.sources) == 0 {
+		c := f.context()
+		c.LeftOut = f.leftOut()
 		return c, nil
 	}
-	p.fitRoughly()
+	f.fitRoughly()
 	for {
-		text, nonce, tokens := p.count()
-		if tokens <= p.req.Budget {
-			return p.admit(text, nonce, tokens), nil
+		text, nonce, tokens := f.count()
+		if tokens <= f.req.Budget {
+			return f.admit(text, nonce, tokens), nil
 		}
-		n := p.kept()
-		switch last := p.sources[n-1]; {
-		case p.shrink(last):
+		n := f.kept()
+		switch last := f.sources[n-1]; {
+		case f.shrink(last):
 		case n > 1:
 			last.level = levelOut
 		default:
-			return core.Context{}, &core.BudgetError{Budget: p.req.Budget, Minimum: p.minimum(tokens)}
+			return core.Context{}, &core.BudgetError{Budget: f.req.Budget, Minimum: f.minimum(tokens)}
 		}
 	}
 }
 
-// shrink has a source quote less, and reports whether that can be: one that
-// would read as one of higher rank does, such as two pages of a table of which
-// the same head is left, says nothing.
-func (p *fitting) shrink(c *candidate) bool {
+// shrink makes a source quote less, and reports whether it can. A level at which
+// it would read like a source of higher rank is passed over, as of two pages of
+// a table of which only the same head is left.
+func (f *fitting) shrink(c *candidate) bool {
 	before := c.level
 	for c.shrink() {
-		if !p.echoes(c) {
+		if !f.echoes(c) {
 			return true
 		}
 	}
@@ -150,8 +149,8 @@ func (p *fitting) shrink(c *candidate) bool {
 }
 
 // echoes reports whether a source of higher rank reads the same.
-func (p *fitting) echoes(c *candidate) bool {
-	for _, other := range p.sources {
+func (f *fitting) echoes(c *candidate) bool {
+	for _, other := range f.sources {
 		if other == c {
 			break
 		}
@@ -162,138 +161,138 @@ func (p *fitting) echoes(c *candidate) bool {
 	return false
 }
 
-// admit fills what is left of the budget: those that are out enter in order of
-// rank, shortened, until one has no room at its shortest.
-func (p *fitting) admit(text, nonce string, tokens int) core.Context {
-	for _, c := range p.sources[p.kept():] {
+// admit fills what is left of the budget: sources that are out come in again in
+// order of rank, shortened if need be, until one has no room at its shortest.
+func (f *fitting) admit(text, nonce string, tokens int) core.Context {
+	for _, c := range f.sources[f.kept():] {
 		for c.level = levelFull; ; {
-			body, mark, n := p.count()
-			if n <= p.req.Budget {
+			body, mark, n := f.count()
+			if n <= f.req.Budget {
 				text, nonce, tokens = body, mark, n
 				break
 			}
-			if !p.shrink(c) {
+			if !f.shrink(c) {
 				c.level = levelOut
-				return p.result(text, nonce, tokens)
+				return f.result(text, nonce, tokens)
 			}
 		}
 	}
-	return p.result(text, nonce, tokens)
+	return f.result(text, nonce, tokens)
 }
 
-// minimum is the least budget that holds what is left of p, which costs so many
-// tokens. The closing line names the budget, so a larger one can cost more.
-func (p *fitting) minimum(tokens int) int {
-	budget := p.req.Budget
-	defer func() { p.req.Budget = budget }()
-	for tokens > p.req.Budget {
-		p.req.Budget = tokens
-		_, _, tokens = p.count()
+// minimum returns the least budget that holds what is left, which costs so many
+// tokens now. The closing line names the budget, so a larger one can cost more.
+func (f *fitting) minimum(tokens int) int {
+	budget := f.req.Budget
+	defer func() { f.req.Budget = budget }()
+	for tokens > f.req.Budget {
+		f.req.Budget = tokens
+		_, _, tokens = f.count()
 	}
-	return p.req.Budget
+	return f.req.Budget
 }
 
-// fitRoughly drops all sources below the first one that goes over the budget,
-// counting them one by one, so that the exact count of the whole has to be
-// taken a few times only.
-func (p *fitting) fitRoughly() {
+// fitRoughly drops all sources below the first that goes over the budget. It
+// counts them one by one, so that the whole has to be counted only a few times.
+func (f *fitting) fitRoughly() {
 	used := 0
-	for i, c := range p.sources {
-		if used > p.req.Budget {
+	for i, c := range f.sources {
+		if used > f.req.Budget {
 			c.level = levelOut
 			continue
 		}
-		used += p.cost(c, i+1)
+		used += f.cost(c, i+1)
 	}
 }
 
 // cost counts the tokens of one source's block.
-func (p *fitting) cost(c *candidate, number int) int {
-	block := p.form().block(p.entry(c, number), placeholder)
-	tokens, known := p.costs[block]
+func (f *fitting) cost(c *candidate, number int) int {
+	block := f.form().block(f.entry(c, number), placeholder)
+	tokens, known := f.costs[block]
 	if !known {
-		if p.costs == nil {
-			p.costs = make(map[string]int)
+		if f.costs == nil {
+			f.costs = make(map[string]int)
 		}
-		tokens = p.counter.Count(block)
-		p.costs[block] = tokens
+		tokens = f.counter.Count(block)
+		f.costs[block] = tokens
 	}
 	return tokens
 }
 
-// costInFull counts what a source would cost if nothing of it were cut.
-func (p *fitting) costInFull(c *candidate, number int) int {
+// costInFull counts the tokens of one source's block if nothing of it were cut.
+func (f *fitting) costInFull(c *candidate, number int) int {
 	level := c.level
 	defer func() { c.level = level }()
 	c.level = levelFull
-	return p.cost(c, number)
+	return f.cost(c, number)
 }
 
-// context is what is true of the result whatever is in it.
-func (p *fitting) context() core.Context {
-	return core.Context{Budget: p.req.Budget, Tokenizer: p.counter.Name(), Estimated: !p.counter.Exact(), Weak: p.req.Weak}
+// context returns a context with what does not depend on its sources.
+func (f *fitting) context() core.Context {
+	return core.Context{Budget: f.req.Budget, Tokenizer: f.counter.Name(), Estimated: !f.counter.Exact(), Weak: f.req.Weak}
 }
 
-func (p *fitting) result(text, nonce string, tokens int) core.Context {
-	n := p.kept()
-	c := p.context()
+// result returns the context of what is in, with its text.
+func (f *fitting) result(text, nonce string, tokens int) core.Context {
+	n := f.kept()
+	c := f.context()
 	c.Text, c.Nonce, c.Tokens = text, nonce, tokens
-	c.Truncated, c.Shortened, c.LeftOut = n < len(p.sources), p.shortened(), p.leftOut()
-	for i, k := range p.numbered() {
+	c.Truncated, c.Shortened, c.LeftOut = n < len(f.sources), f.shortened(), f.leftOut()
+	for i, k := range f.numbered() {
 		source := k.source(i + 1)
-		if !p.req.NoImports {
+		if !f.req.NoImports {
 			source.Imports, source.Related = k.surroundings()
 		}
-		source.Tokens = p.cost(k, i+1)
+		source.Tokens = f.cost(k, i+1)
 		source.Whole = source.Tokens
 		if source.Cut {
-			source.Whole = p.costInFull(k, i+1)
+			source.Whole = f.costInFull(k, i+1)
 			c.Truncated = true
 		}
 		c.Sources = append(c.Sources, source)
 	}
-	for i, k := range slices.Concat(p.sources[n:], p.beyond[:min(len(p.beyond), priced)]) {
-		c.LeftOut[i].Tokens = p.costInFull(k, n+1+i)
+	for i, k := range slices.Concat(f.sources[n:], f.beyond[:min(len(f.beyond), priced)]) {
+		c.LeftOut[i].Tokens = f.costInFull(k, n+1+i)
 	}
-	if n < len(p.sources) {
-		c.LeftOut[0].More = p.more(n)
+	if n < len(f.sources) {
+		c.LeftOut[0].More = f.more(n)
 	}
 	return c
 }
 
-// priced is how many of those over the limit of sources are told what they would
-// cost.
+// priced is for how many of the sources over the limit it is counted what they
+// would cost.
 const priced = 10
 
-// more is by how many tokens the budget would have to grow for source n, the
-// first that is out, to enter at its shortest: all above it come back in full
-// first.
-func (p *fitting) more(n int) int {
+// more returns by how many tokens the budget would have to grow for source n,
+// the first that is out, to come in at its shortest. All sources above it come
+// back in full first.
+func (f *fitting) more(n int) int {
 	levels := make([]level, n+1)
-	for i, c := range p.sources[:n+1] {
+	for i, c := range f.sources[:n+1] {
 		levels[i] = c.level
 		c.level = levelFull
 	}
-	budget := p.req.Budget
+	budget := f.req.Budget
 	defer func() {
-		p.req.Budget = budget
-		for i, c := range p.sources[:n+1] {
+		f.req.Budget = budget
+		for i, c := range f.sources[:n+1] {
 			c.level = levels[i]
 		}
 	}()
-	for p.shrink(p.sources[n]) {
+	for f.shrink(f.sources[n]) {
 	}
 	for {
-		_, _, tokens := p.count()
-		if tokens <= p.req.Budget {
-			return p.req.Budget - budget
+		_, _, tokens := f.count()
+		if tokens <= f.req.Budget {
+			return f.req.Budget - budget
 		}
-		p.req.Budget = tokens
+		f.req.Budget = tokens
 	}
 }
 
-// complete puts the defaults into a request and works out the budget that the
-// model leaves.
+// complete puts the defaults into a request, and the budget that the model
+// leaves. A request that makes no sense gives an error that wraps core.ErrQuery.
 func complete(req core.ContextRequest) (core.ContextRequest, error) {
 	req.Format = cmp.Or(req.Format, core.FormatMarkdown)
 	req.Truncation = cmp.Or(req.Truncation, core.TruncateWindow)
@@ -327,6 +326,6 @@ func complete(req core.ContextRequest) (core.ContextRequest, error) {
 	return req, nil
 }
 
-// reserveShare is the part of a model that is kept free for question and answer
-// if nothing is said: one in so many tokens.
+// reserveShare is the share of what a model holds that is kept free for question
+// and answer if the request does not say how much: one token in so many.
 const reserveShare = 4

@@ -2,6 +2,7 @@ package assemble
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"encoding/xml"
 	"strconv"
@@ -14,12 +15,8 @@ import (
 type markdownForm struct{}
 
 func (f markdownForm) block(e entry, mark string) string {
-	language := e.language
-	if language == "" {
-		language = "text"
-	}
 	lines := append(append([]string{e.cite()}, e.notes...), "", e.body)
-	return f.fence(language, mark, strings.Join(lines, "\n"))
+	return f.fence(cmp.Or(e.language, "text"), mark, strings.Join(lines, "\n"))
 }
 
 func (markdownForm) fence(language, mark, inside string) string {
@@ -28,49 +25,40 @@ func (markdownForm) fence(language, mark, inside string) string {
 }
 
 func (f markdownForm) whole(d document, mark string) string {
-	var b strings.Builder
-	b.WriteString(d.preamble(between(mark)) + "\n\n")
-	for i, e := range d.entries {
-		if d.opens(i) {
-			b.WriteString("## " + string(e.group) + "\n\n")
-		}
-		b.WriteString(f.block(e, mark))
-	}
-	if d.list {
-		b.WriteString("## Sources\n\n" + f.fence("text", mark, d.lines()))
-	}
-	if d.summary != "" {
-		b.WriteString(d.summary + "\n")
-	}
-	return b.String()
+	return d.write(f, mark, "## ", func(lines string) string { return f.fence("text", mark, lines) })
 }
 
 type plainForm struct{}
 
-func (plainForm) block(e entry, mark string) string {
-	var b strings.Builder
-	b.WriteString("<<< " + mark + "\n" + e.cite() + "\n")
-	for _, note := range e.notes {
-		b.WriteString(note + "\n")
-	}
+func (f plainForm) block(e entry, mark string) string {
+	lines := append([]string{e.cite()}, e.notes...)
 	for line := range strings.SplitSeq(e.body, "\n") {
-		b.WriteString("  " + line + "\n")
+		lines = append(lines, "  "+line)
 	}
-	b.WriteString(">>> " + mark + "\n\n")
-	return b.String()
+	return f.fence(mark, strings.Join(lines, "\n"))
+}
+
+func (plainForm) fence(mark, inside string) string {
+	return "<<< " + mark + "\n" + inside + "\n>>> " + mark + "\n\n"
 }
 
 func (f plainForm) whole(d document, mark string) string {
+	return d.write(f, mark, "", func(lines string) string { return f.fence(mark, lines) })
+}
+
+// write writes a context as text: the sources below their groups, the list of
+// sources between its fences, and the closing line.
+func (d document) write(f form, mark, heading string, fence func(lines string) string) string {
 	var b strings.Builder
 	b.WriteString(d.preamble(between(mark)) + "\n\n")
 	for i, e := range d.entries {
 		if d.opens(i) {
-			b.WriteString(string(e.group) + "\n\n")
+			b.WriteString(heading + string(e.group) + "\n\n")
 		}
 		b.WriteString(f.block(e, mark))
 	}
 	if d.list {
-		b.WriteString("Sources\n\n<<< " + mark + "\n" + d.lines() + "\n>>> " + mark + "\n\n")
+		b.WriteString(heading + "Sources\n\n" + fence(d.lines()))
 	}
 	if d.summary != "" {
 		b.WriteString(d.summary + "\n")

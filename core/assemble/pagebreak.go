@@ -14,11 +14,11 @@ import (
 	"ibid/core/text"
 )
 
-// runOver lets candidates take in the rest of a sentence from the page before
-// or after theirs. A page that is a source itself, that a better candidate runs
-// over to or that was removed by hand is left alone: no page stands in a
-// context twice (R3.4).
-func (s *reader) runOver(ctx context.Context, sources []*candidate, exclude []core.Place) error {
+// runOver gives candidates the rest of a sentence that begins on the page before
+// theirs or ends on the page after. A page that is a source itself, that a better
+// candidate takes from or that a person removed is left alone: no page stands in
+// a context twice (R3.4).
+func (r *reader) runOver(ctx context.Context, sources []*candidate, exclude []core.Place) error {
 	taken := make(map[core.Place]bool)
 	for _, c := range sources {
 		taken[c.hit.Place()] = true
@@ -30,7 +30,7 @@ func (s *reader) runOver(ctx context.Context, sources []*candidate, exclude []co
 		if c.hit.Document.Kind.Unit() != core.UnitPage {
 			continue
 		}
-		if err := s.extend(ctx, c, taken); err != nil {
+		if err := r.extend(ctx, c, taken); err != nil {
 			return fmt.Errorf("assemble %q: read over the page end: %w", c.hit.Locator.String(), err)
 		}
 	}
@@ -39,13 +39,13 @@ func (s *reader) runOver(ctx context.Context, sources []*candidate, exclude []co
 
 // extend looks for the sentences that the first and the last quoted passage of
 // a page share with its neighbours.
-func (s *reader) extend(ctx context.Context, c *candidate, taken map[core.Place]bool) (err error) {
+func (r *reader) extend(ctx context.Context, c *candidate, taken map[core.Place]bool) (err error) {
 	full := c.quotes[levelFull]
 	first, last := full[0], full[len(full)-1]
 	free := func(p *page) bool { return !taken[core.Place{Hash: c.hit.Document.Hash, Page: p.index}] }
 	take := func(p *stretch) { taken[core.Place{Hash: c.hit.Document.Hash, Page: p.page.index}] = true }
 
-	before, err := s.neighbour(ctx, c, first.passages[0], -1)
+	before, err := r.neighbour(ctx, c, first.passages[0], -1)
 	if err != nil {
 		return err
 	}
@@ -56,7 +56,7 @@ func (s *reader) extend(ctx context.Context, c *candidate, taken map[core.Place]
 			take(c.lead)
 		}
 	}
-	after, err := s.neighbour(ctx, c, last.passages[1], 1)
+	after, err := r.neighbour(ctx, c, last.passages[1], 1)
 	if err != nil {
 		return err
 	}
@@ -71,9 +71,9 @@ func (s *reader) extend(ctx context.Context, c *candidate, taken map[core.Place]
 	return nil
 }
 
-// cutAtPageStart begins what is quoted behind the head of the page and marks a
-// cut there, on all levels that begin where the page does. In full, a lead
-// takes the place of the mark.
+// cutAtPageStart moves the start of what is quoted behind the head of the page
+// and marks a cut there, on all levels that begin where the page does. In full,
+// a lead takes the place of the mark.
 func (c *candidate) cutAtPageStart(start int) {
 	for l := range c.quotes {
 		parts := slices.Clone(c.quotes[l])
@@ -85,7 +85,7 @@ func (c *candidate) cutAtPageStart(start int) {
 	}
 }
 
-// cutAtPageEnd is the same for the end and the foot of the page.
+// cutAtPageEnd does the same for the end and the foot of the page.
 func (c *candidate) cutAtPageEnd(end int) {
 	for l := range c.quotes {
 		parts := slices.Clone(c.quotes[l])
@@ -98,20 +98,20 @@ func (c *candidate) cutAtPageEnd(end int) {
 	}
 }
 
-// neighbour is the passage before (by -1) or after (+1) one of a candidate's, if
-// it stands on the neighbouring page; else nil.
-func (s *reader) neighbour(ctx context.Context, c *candidate, ordinal, by int) (*nextPassage, error) {
+// neighbour returns the passage before (by -1) or after (by +1) one of a
+// candidate, if it stands on the neighbouring page; else nil.
+func (r *reader) neighbour(ctx context.Context, c *candidate, ordinal, by int) (*nextPassage, error) {
 	if ordinal+by < 0 {
 		return nil, nil //nolint:nilnil // there is none, and that is no error
 	}
-	p, err := s.texts.Passage(ctx, c.hit.Document.Hash, ordinal+by)
+	p, err := r.texts.Passage(ctx, c.hit.Document.Hash, ordinal+by)
 	switch {
 	case errors.Is(err, core.ErrNotFound), err == nil && p.Page != c.page.index+by:
 		return nil, nil //nolint:nilnil // as above
 	case err != nil:
 		return nil, err
 	}
-	on, err := s.page(ctx, c.hit.Document, p.Page)
+	on, err := r.page(ctx, c.hit.Document, p.Page)
 	if err != nil {
 		return nil, err
 	}
@@ -124,8 +124,8 @@ func (s *reader) neighbour(ctx context.Context, c *candidate, ordinal, by int) (
 	return b, nil
 }
 
-// nextPassage is a passage on the other side of a page end, without what stands at
-// the head or foot of the page there.
+// nextPassage is a passage on the other side of a page end, without the head or
+// foot of its page there.
 type nextPassage struct {
 	page  *page
 	spans []core.Span
@@ -133,9 +133,10 @@ type nextPassage struct {
 
 func (b *nextPassage) text() string { return b.page.text[b.spans[0].Start:b.spans[0].End] }
 
-// lastUnit is the text of its last sentence.
+// lastUnit returns the text of its last sentence.
 func (b *nextPassage) lastUnit() string { return lastUnit(b.page, b.spans[len(b.spans)-1]) }
 
+// lastUnit returns the text of the last sentence of a span; empty if it has none.
 func lastUnit(p *page, s core.Span) string {
 	units := p.units(s)
 	if len(units) == 0 {
@@ -145,7 +146,7 @@ func lastUnit(p *page, s core.Span) string {
 	return p.text[u.Start:u.End]
 }
 
-// first is the rest of a sentence that began on the page before.
+// first returns the rest of a sentence that began on the page before.
 func (b *nextPassage) first() *stretch {
 	units := b.page.units(b.spans[0])
 	if len(units) == 0 {
@@ -156,7 +157,7 @@ func (b *nextPassage) first() *stretch {
 	return out
 }
 
-// last is the beginning of a sentence that ends on the page after. It is nil
+// last returns the beginning of a sentence that ends on the page after; nil
 // where no sentence begins, as in a piece of a table.
 func (b *nextPassage) last() *stretch {
 	units := b.page.units(b.spans[len(b.spans)-1])
@@ -175,9 +176,9 @@ func (b *nextPassage) last() *stretch {
 }
 
 // continues reports whether one sentence runs from the last unit of a page to
-// the beginning of the next: the first is prose that does not end and the
-// second goes on in lower case, or the first ends with a hyphen. Anything else
-// can be a heading, a caption or a cell of a table.
+// the beginning of the next: the first is prose without an end, and the second
+// begins in lower case or the first ends with a hyphen. Anything else can be a
+// heading, a caption or a cell of a table.
 func continues(before, after string) bool {
 	before = strings.TrimRightFunc(before, unicode.IsSpace)
 	after = strings.TrimLeftFunc(after, unicode.IsSpace)
@@ -189,8 +190,8 @@ func continues(before, after string) bool {
 	return unicode.IsLower(next) || strings.ContainsRune("-\u00ad", last) && unicode.IsLetter(next)
 }
 
-// isProse reports whether a piece of a sentence reads like one: three words or
-// more, of which every third at least begins in lower case, and no address.
+// isProse reports whether a piece of text can be of a sentence: three words or
+// more, at least a third of which begin in lower case, and no web address.
 func isProse(s string) bool {
 	words, lower := 0, 0
 	for w := range text.Words(s) {
@@ -202,10 +203,10 @@ func isProse(s string) bool {
 	return words >= 3 && 3*lower >= words && !strings.Contains(s, "://")
 }
 
-// Bounds of what stands at the head or foot of a page beside its text.
+// Bounds of the running head or foot of a page.
 const (
-	furnitureLines = 3  // so many lines at most
-	furnitureBytes = 90 // of so many bytes each
+	furnitureLines = 3  // lines
+	furnitureBytes = 90 // bytes of a line
 )
 
 var (
@@ -213,16 +214,16 @@ var (
 	stamped     = regexp.MustCompile(`^(?:arXiv:\S+ .*|\d{1,4}\s+\S.*|\S.*\s\d{1,4})$`)
 )
 
-// isFurniture reports whether a line at the end of a page looks like a folio, a
-// running head or a stamp: a number alone, or with a few words that make no
-// sentence.
+// isFurniture reports whether a line at the edge of a page looks like a page
+// number, a running head or a stamp: a number alone, or with a few words that
+// are no prose.
 func isFurniture(line string) bool {
 	line = strings.TrimSpace(line)
 	return line == "" || numberAlone.MatchString(line) ||
 		len(line) <= furnitureBytes && stamped.MatchString(line) && !isProse(line)
 }
 
-// footless is the end of a span without the lines at the foot of its page.
+// footless returns the end of a span without the foot of its page.
 func footless(page string, s core.Span) int {
 	end := s.End
 	for range furnitureLines {
@@ -235,7 +236,7 @@ func footless(page string, s core.Span) int {
 	return end
 }
 
-// headless is the start of a span without the lines at the head of its page.
+// headless returns the start of a span without the head of its page.
 func headless(page string, s core.Span) int {
 	start := s.Start
 	for range furnitureLines {

@@ -2,6 +2,7 @@ package assemble
 
 import (
 	"cmp"
+	"iter"
 	"slices"
 	"unicode/utf8"
 
@@ -9,8 +10,8 @@ import (
 	"ibid/core/text"
 )
 
-// part is one stretch that reads on without a gap. Its spans are in reading
-// order; there are several only where the text is interrupted or its columns
+// part is a stretch of a page without a gap. Its spans are in reading order;
+// there are several only where the text is interrupted or its columns
 // interleave.
 type part struct {
 	spans               []core.Span
@@ -18,7 +19,20 @@ type part struct {
 	cutBefore, cutAfter bool   // something of the passages is left out there: shown as …
 }
 
-// joinParts puts parts into reading order, which is that of the passages, and
+// spansOf yields the spans of parts in order.
+func spansOf(parts []part) iter.Seq[core.Span] {
+	return func(yield func(core.Span) bool) {
+		for _, p := range parts {
+			for _, s := range p.spans {
+				if !yield(s) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// joinParts puts parts into reading order, which is that of their passages, and
 // joins those that overlap or follow each other.
 func joinParts(page string, parts []part) []part {
 	parts = slices.Clone(parts)
@@ -43,8 +57,8 @@ func joinParts(page string, parts []part) []part {
 	return out
 }
 
-// joinSpans joins each span with the one before it where the second begins
-// within the first or right behind it.
+// joinSpans joins each span with the one before it if it begins within that one
+// or only blanks stand between them.
 func joinSpans(page string, spans []core.Span) []core.Span {
 	var out []core.Span
 	for _, s := range spans {
@@ -77,7 +91,7 @@ func newCutter(p *page, whole part, matches []core.Span) *cutter {
 	return c
 }
 
-// pick quotes units first to last, both included.
+// pick returns units first to last, both included.
 func (c *cutter) pick(first, last int) part {
 	return part{
 		passages:  c.whole.passages,
@@ -97,7 +111,7 @@ func (c *cutter) words(first, last int) int {
 	return n
 }
 
-// around quotes the unit that holds most of the matches, with so many
+// around returns the unit that holds most of the matches, with so many
 // neighbours on either side.
 func (c *cutter) around(neighbours int) []part {
 	if len(c.units) == 0 {
@@ -120,8 +134,7 @@ func (c *cutter) around(neighbours int) []part {
 	return []part{p}
 }
 
-// limit cuts a part that is one unit down to so many words around its first
-// match.
+// limit cuts a part that is one unit to so many words around its first match.
 func (c *cutter) limit(p *part, unit core.Span, words int) {
 	if c.page.words(unit) <= words && unit.Len() <= words*wordBytes {
 		return
@@ -130,21 +143,23 @@ func (c *cutter) limit(p *part, unit core.Span, words int) {
 	p.spans, p.cutBefore, p.cutAfter = []core.Span{shorter}, p.cutBefore || before, p.cutAfter || after
 }
 
-// wordBytes is more than a word has on average in any script. What has fewer
-// words than it may and more bytes is no prose, and is cut as well.
+// wordBytes is more bytes than a word has on average in any script. A text that
+// keeps to a bound of words and not to so many bytes for each is no prose, and
+// is cut as well.
 const wordBytes = 16
 
-// Bounds of what is quoted where head or tail of a passage stay.
+// Bounds of what is quoted of the head or tail of a passage.
 const (
 	headWords    = 60
 	tailWords    = 40
 	outlineWords = 30 // a first or last sentence of more is cut
 	headLines    = 6  // of source code: a signature and the first lines of the body
 	tailLines    = 3
-	docLines     = 3 // a comment of more does not count to the first lines of a function
+	docLines     = 3 // a longer comment is left out before a signature
 )
 
-// head quotes the first unit and those after it up to a bound.
+// head returns the first unit and those after it, up to a bound of words, or of
+// lines in source code. Of an entity it begins with the signature.
 func (c *cutter) head(words, lines int) part {
 	if first, signed, ok := c.signed(); ok {
 		if first <= docLines {
@@ -163,6 +178,8 @@ func (c *cutter) head(words, lines int) part {
 	return p
 }
 
+// fits reports whether units first to last keep to a bound of words, or of lines
+// in source code.
 func (c *cutter) fits(first, last, words, lines int) bool {
 	if c.page.breaks == text.OwnLines {
 		return last-first < lines
@@ -170,7 +187,7 @@ func (c *cutter) fits(first, last, words, lines int) bool {
 	return c.words(first, last) <= words
 }
 
-// bookend quotes head and tail. It is the whole where they meet.
+// bookend returns head and tail of the passage, or all of it where they meet.
 func (c *cutter) bookend(head, tail int) []part {
 	if len(c.units) == 0 {
 		return []part{c.whole}
@@ -194,7 +211,7 @@ func (c *cutter) bookend(head, tail int) []part {
 	return []part{first, last}
 }
 
-// outline quotes the first unit: a first sentence, or a signature.
+// outline returns the first sentence, or the signature.
 func (c *cutter) outline() []part {
 	if len(c.units) == 0 {
 		return []part{c.whole}
@@ -205,8 +222,8 @@ func (c *cutter) outline() []part {
 	return []part{c.head(1, c.signature())}
 }
 
-// signed are the lines of the entity's signature, where they are in the
-// passage.
+// signed returns the units that are the entity's signature; ok is false if they
+// are not in the passage.
 func (c *cutter) signed() (first, last int, ok bool) {
 	if c.entity == nil || len(c.units) == 0 {
 		return 0, 0, false
@@ -223,12 +240,12 @@ func (c *cutter) signed() (first, last int, ok bool) {
 	return first, last, true
 }
 
-// maxIndent is how far the first word of a definition may stand from the
-// beginning of its line, in bytes.
+// maxIndent is how many bytes may stand between the beginning of an entity and
+// that of the text that is quoted of it.
 const maxIndent = 200
 
-// statement is the last line up to last that ends a statement, but not less
-// than first.
+// statement returns the last line from first to last that ends a statement;
+// last if none does.
 func (c *cutter) statement(first, last int) int {
 	for n := last; n >= first; n-- {
 		if n == len(c.units)-1 || c.begins(n+1) {
@@ -242,8 +259,8 @@ func (c *cutter) statement(first, last int) int {
 // line.
 func (c *cutter) begins(unit int) bool { return c.page.joints[c.page.lines.Line(c.units[unit].Start)] }
 
-// signature is the number of lines of a signature: up to the one that opens the
-// body.
+// signature returns the number of lines up to the one that opens a body; 1 if
+// none of the first headLines does.
 func (c *cutter) signature() int {
 	for i, s := range c.units[:min(headLines, len(c.units))] {
 		switch c.page.text[s.End-1] {
@@ -254,7 +271,7 @@ func (c *cutter) signature() int {
 	return 1
 }
 
-// shorten gives what is quoted of a passage at the levels between full and
+// shorten returns what is quoted of a passage at the levels between full and
 // outline.
 func (c *cutter) shorten(t core.Truncation) (trimmed, short []part) {
 	switch {
@@ -271,6 +288,7 @@ func (c *cutter) shorten(t core.Truncation) (trimmed, short []part) {
 	return c.around(1), c.around(0)
 }
 
+// within returns the matches that lie in a span.
 func within(matches []core.Span, s core.Span) []core.Span {
 	var out []core.Span
 	for _, m := range matches {
@@ -281,8 +299,9 @@ func within(matches []core.Span, s core.Span) []core.Span {
 	return out
 }
 
-// window cuts so many words out of a sentence, around the first match, and
-// reports on which sides something was cut off.
+// window cuts size words out of a sentence, around the first match, and reports
+// on which sides something was cut off. Words that are long take no more than
+// wordBytes each.
 func window(page string, s core.Span, matches []core.Span, size int) (out core.Span, before, after bool) {
 	var words []core.Span
 	at := 0

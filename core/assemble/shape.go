@@ -7,19 +7,19 @@ import (
 	"ibid/core/text"
 )
 
-// outlineLines is how many lines of a type or value without functions an
-// outline quotes whole, and of a body a definition.
+// outlineLines is from how many line breaks on an outline quotes only the first
+// lines of a type or value that has no functions.
 const outlineLines = 3
 
 // shaped reports whether the hit says how much of it is worth quoting.
 func (c *candidate) shaped() bool { return c.hit.Shape != core.ShapeWindow }
 
-// partial reports whether parts of the hit are not worth quoting.
+// partial reports whether the hit says that parts of it are not worth quoting.
 func (c *candidate) partial() bool {
 	return c.hit.Shape == core.ShapeOutline || c.hit.Shape == core.ShapeDefinition
 }
 
-// shows is how much of the candidate is quoted, as others see it.
+// shows returns how much of the candidate is quoted, in the words of core.
 func (c *candidate) shows() core.Shown {
 	if c.level == levelFull {
 		switch c.hit.Shape {
@@ -32,8 +32,8 @@ func (c *candidate) shows() core.Shown {
 	return c.shown().shown()
 }
 
-// quoteShape decides what is quoted of a hit that has a shape: that in full, and
-// what the request's truncation leaves of its beginning on smaller levels.
+// quoteShape decides what is quoted of a hit that has a shape: the shape in full,
+// and on smaller levels what the request's truncation leaves of the passage.
 func (c *candidate) quoteShape(req core.ContextRequest) {
 	span := trimLines(c.page.text, c.hit.Passage.Spans[0])
 	whole := part{spans: []core.Span{span}, passages: [2]int{c.hit.Passage.Ordinal, c.hit.Passage.Ordinal}}
@@ -64,8 +64,8 @@ func (c *candidate) quoteShape(req core.ContextRequest) {
 	}
 }
 
-// parts makes one part of each run of spans between which nothing is left out
-// but blanks.
+// parts makes one part of each run of spans between which only blanks are left
+// out.
 func (p *page) parts(whole part, kept []core.Span) []part {
 	var out []part
 	for _, s := range joinSpans(p.text, kept) {
@@ -81,16 +81,16 @@ func (p *page) parts(whole part, kept []core.Span) []part {
 	return out
 }
 
-// entityOf is the index of the outermost entity that a span is, -1 if it holds
-// several or is a part of one.
+// entityOf returns the index of the outermost entity that a span is; -1 if the
+// span holds several or is a part of one.
 func (p *page) entityOf(s core.Span) int {
 	return slices.IndexFunc(p.code.Entities, func(e core.Entity) bool {
-		return e.DocStart <= s.Start+maxIndent && s.Start <= e.Start && e.End >= s.End && e.Start < s.End && s.End > e.End-1
+		return e.DocStart <= s.Start+maxIndent && s.Start <= e.Start && e.End == s.End && e.Start < s.End
 	})
 }
 
-// signatures are the lines in which the entities within a span are declared,
-// without what functions hold.
+// signatures returns the lines in which the entities of a span are declared,
+// without those that stand in functions.
 func (p *page) signatures(s core.Span) []core.Span {
 	entities := p.code.Entities
 	var out []core.Span
@@ -107,7 +107,8 @@ func (p *page) signatures(s core.Span) []core.Span {
 	return out
 }
 
-// withoutBodies is a span without the bodies of longer functions in it.
+// withoutBodies returns a span without the bodies of the functions in it that
+// have more than one line.
 func (p *page) withoutBodies(s core.Span) []core.Span {
 	var out []core.Span
 	from := s.Start
@@ -127,15 +128,14 @@ func (p *page) withoutBodies(s core.Span) []core.Span {
 	return out
 }
 
-// wholeLines widens a span to whole lines. One that ends with a line break ends
-// before it.
+// wholeLines widens a span to whole lines, without the last line break.
 func (p *page) wholeLines(s core.Span) core.Span {
 	trimmed := text.Trim(p.text, s)
 	at := p.lines.Lines(trimmed)
 	return trimLines(p.text, p.lines.Span(at[0], at[1]))
 }
 
-// holds reports whether entities stand in an entity.
+// holds reports whether other entities stand in an entity.
 func (p *page) holds(i int) bool {
 	return i+1 < len(p.code.Entities) && p.code.Entities[i+1].Parent == i
 }
@@ -150,4 +150,5 @@ func (p *page) inFunction(i int) bool {
 	return false
 }
 
+// isFunction reports whether a kind of entity is a function or a method.
 func isFunction(k core.EntityKind) bool { return k == core.EntityFunction || k == core.EntityMethod }
