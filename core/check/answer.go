@@ -18,7 +18,7 @@ const (
 	mostCited  = 100    // numbers that one sentence cites; of more, the first count
 )
 
-// A sentence of an answer with what it cites and quotes.
+// A sentence of an answer, with what it cites and quotes.
 type sentence struct {
 	core.Span
 	block  int
@@ -27,19 +27,19 @@ type sentence struct {
 	quotes []core.Span
 }
 
-// A reading is an answer brought into sentences.
-type reading struct {
+// A parsedAnswer is an answer divided into sentences, with what they cite.
+type parsedAnswer struct {
 	answer    string
-	prose     string // what readable made of it, citations blanked too
+	prose     string // what proseOf made of it, citations blanked too
 	blocks    []block
 	cites     []citation
 	sentences []sentence
 }
 
-// claimsOf lists what an answer says that its sources must bear out, in the
-// order of the answer. More than mostClaims are an error.
+// claimsOf lists the claims of an answer in its order. More than mostClaims are
+// an error.
 func claimsOf(answer string, sources []core.Source) ([]claim, error) {
-	r := read(answer, sources)
+	r := parse(answer, sources)
 	exists := make(map[int]bool)
 	for _, s := range sources {
 		exists[s.Number] = true
@@ -68,10 +68,10 @@ func claimsOf(answer string, sources []core.Source) ([]claim, error) {
 	return out, nil
 }
 
-// read divides an answer into sentences and finds their citations and quotes.
-func read(answer string, sources []core.Source) *reading {
-	r := &reading{answer: answer}
-	s := readable(answer)
+// parse divides an answer into sentences and finds their citations and quotes.
+func parse(answer string, sources []core.Source) *parsedAnswer {
+	r := &parsedAnswer{answer: answer}
+	s := proseOf(answer)
 	r.blocks = blocksOf(s, sources)
 	for _, c := range citations(s) {
 		if r.blockOf(c.Start) >= 0 {
@@ -90,8 +90,8 @@ func read(answer string, sources []core.Source) *reading {
 	return r
 }
 
-// blockOf is the block that holds an offset, -1 if none does.
-func (r *reading) blockOf(at int) int {
+// blockOf returns the index of the block that holds an offset, -1 if none does.
+func (r *parsedAnswer) blockOf(at int) int {
 	i, ok := slices.BinarySearchFunc(r.blocks, at, func(b block, at int) int {
 		switch {
 		case b.End <= at:
@@ -108,11 +108,11 @@ func (r *reading) blockOf(at int) int {
 }
 
 // split adds the sentences of a block. A full stop within a quote ends none.
-func (r *reading) split(at int) {
+func (r *parsedAnswer) split(at int) {
 	b := &r.blocks[at]
 	body := r.prose[b.Start:b.End]
 	if strings.TrimFunc(body, func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) }) == "" {
-		b.kind = bare
+		b.kind = citationsOnly
 		return
 	}
 	if b.kind == blockQuote {
@@ -139,8 +139,8 @@ func (r *reading) split(at int) {
 	}
 }
 
-// firstCite is the first citation at an offset or behind it.
-func (r *reading) firstCite(at int) int {
+// firstCite returns the index of the first citation at an offset or behind it.
+func (r *parsedAnswer) firstCite(at int) int {
 	i, _ := slices.BinarySearchFunc(r.cites, at, func(c citation, at int) int { return cmp.Compare(c.Start, at) })
 	return i
 }
@@ -153,7 +153,7 @@ func begins(prose string, b block, c citation) bool {
 	return unicode.IsLower(next) && (before == "" || strings.ContainsRune(".!?:", last))
 }
 
-// maskStops writes commas over the full stops of a quote but for those at its
+// maskStops writes commas over the full stops of a quote, except those at its
 // end.
 func maskStops(b []byte, from, to int) {
 	for to > from && strings.IndexByte(".!?", b[to-1]) >= 0 {
@@ -174,9 +174,9 @@ var (
 	inBrackets  = regexp.MustCompile(`^[ \t>]*\([^\n]*\)[ \t]*$`)
 )
 
-// withoutAttribution is a block quote without a last line that says whose it
-// is, and without quotation marks around it.
-func (r *reading) withoutAttribution(b block) core.Span {
+// withoutAttribution returns the span of a block quote without a last line that
+// names its author.
+func (r *parsedAnswer) withoutAttribution(b block) core.Span {
 	sp := text.Trim(r.prose, b.Span)
 	if n := strings.LastIndexByte(r.prose[sp.Start:sp.End], '\n'); n >= 0 {
 		if last := r.prose[sp.Start+n+1 : sp.End]; attribution.MatchString(last) || inBrackets.MatchString(last) {
@@ -187,8 +187,8 @@ func (r *reading) withoutAttribution(b block) core.Span {
 	return sp
 }
 
-// cite gives each citation to a sentence.
-func (r *reading) cite() {
+// cite assigns each citation to a sentence.
+func (r *parsedAnswer) cite() {
 	for _, c := range r.cites {
 		prev, own, next := -1, -1, -1
 		first, _ := slices.BinarySearchFunc(r.sentences, c.Start, func(s sentence, at int) int { return cmp.Compare(s.End, at) })
@@ -218,9 +218,10 @@ func (r *reading) cite() {
 	r.citeBlockQuotes()
 }
 
-// beside chooses the sentence for a citation that stands between two.
-func (r *reading) beside(at int, c citation, prev, next int) int {
-	if r.blocks[at].kind == bare {
+// beside returns the index of the sentence for a citation that stands between
+// two, -1 if there is none.
+func (r *parsedAnswer) beside(at int, c citation, prev, next int) int {
+	if r.blocks[at].kind == citationsOnly {
 		if prev >= 0 && r.sentences[prev].block == at-1 && r.blocks[at-1].kind != cell {
 			return prev
 		}
@@ -238,6 +239,7 @@ func (r *reading) beside(at int, c citation, prev, next int) int {
 	return prev
 }
 
+// add adds numbers of sources to those that the sentence cites.
 func (s *sentence) add(numbers []int) {
 	for _, n := range numbers {
 		if len(s.cites) < mostCited && !slices.Contains(s.cites, n) {
@@ -246,11 +248,11 @@ func (s *sentence) add(numbers []int) {
 	}
 }
 
-// citeRows gives what a cell with nothing but citations cites to its row.
-func (r *reading) citeRows() {
+// citeRows assigns the citations of a cell that holds nothing else to its row.
+func (r *parsedAnswer) citeRows() {
 	rows := make(map[int][]int)
 	for _, c := range r.cites {
-		if at := r.blockOf(c.Start); r.blocks[at].kind == bare && r.blocks[at].row > 0 {
+		if at := r.blockOf(c.Start); r.blocks[at].kind == citationsOnly && r.blocks[at].row > 0 {
 			rows[r.blocks[at].row] = append(rows[r.blocks[at].row], c.numbers...)
 		}
 	}
@@ -261,9 +263,9 @@ func (r *reading) citeRows() {
 	}
 }
 
-// citeBlockQuotes gives a block quote the citation of the sentence that leads to it, or of
-// the line that says whose it is.
-func (r *reading) citeBlockQuotes() {
+// citeBlockQuotes assigns the citations of the sentence that leads to a block
+// quote, and of the line that names its author, to the quote.
+func (r *parsedAnswer) citeBlockQuotes() {
 	for i := range r.sentences {
 		s := &r.sentences[i]
 		if r.blocks[s.block].kind != blockQuote || len(s.cites) > 0 {
@@ -278,17 +280,18 @@ func (r *reading) citeBlockQuotes() {
 	}
 }
 
-// named returns what a sentence cites that is nothing but the name of whose the
-// block quote before it is.
-func (r *reading) named(i int) []int {
+// named returns the citations of a sentence that only names the author of the
+// block quote before it.
+func (r *parsedAnswer) named(i int) []int {
 	if i == len(r.sentences) || !attribution.MatchString(r.prose[r.sentences[i].Start:r.sentences[i].End]) {
 		return nil
 	}
 	return r.sentences[i].cites
 }
 
-// sentenceOf is the sentence that a citation belongs to, or itself.
-func (r *reading) sentenceOf(c citation) core.Span {
+// sentenceOf returns the span of the sentence that a citation stands in, or of
+// the citation itself.
+func (r *parsedAnswer) sentenceOf(c citation) core.Span {
 	i, _ := slices.BinarySearchFunc(r.sentences, c.End, func(s sentence, end int) int { return cmp.Compare(s.End, end) })
 	if i < len(r.sentences) && r.sentences[i].Start <= c.Start {
 		return r.sentences[i].Span

@@ -8,7 +8,7 @@ import (
 	"ibid/core"
 )
 
-// A block is a stretch of an answer whose sentences end at its ends.
+// A block is a stretch of an answer that no sentence crosses.
 type block struct {
 	core.Span
 	kind blockKind
@@ -18,10 +18,10 @@ type block struct {
 type blockKind int
 
 const (
-	prose      blockKind = iota // a paragraph, heading or item of a list
-	cell                        // of a table
-	blockQuote                  // lines that begin with >
-	bare                        // nothing but citations
+	prose         blockKind = iota // a paragraph, heading or item of a list
+	cell                           // of a table
+	blockQuote                     // lines that begin with >
+	citationsOnly                  // nothing but citations
 )
 
 var (
@@ -48,7 +48,7 @@ func lineSpans(s string) []core.Span {
 	return out
 }
 
-// blocksOf divides what readable made of an answer.
+// blocksOf divides an answer, as proseOf returns it, into blocks.
 func blocksOf(s string, sources []core.Source) []block {
 	var out []block
 	open := false    // the next line goes on with the last block
@@ -85,8 +85,8 @@ func blocksOf(s string, sources []core.Source) []block {
 	return out
 }
 
-// isListing reports whether a line is an entry of a list of sources: below its
-// heading, a footnote, or one that names the file of a source.
+// isListing reports whether a line is an entry of a list of sources: it stands
+// below the heading of one, is a footnote, or names the file of a source.
 func isListing(line string, below bool, sources []core.Source) bool {
 	m := listingLine.FindStringSubmatch(line)
 	if m == nil {
@@ -103,7 +103,7 @@ func isListing(line string, below bool, sources []core.Source) bool {
 	})
 }
 
-// cells divides one row of a table.
+// cells divides a row of a table into its cells.
 func cells(s string, l core.Span) []block {
 	var out []block
 	start := l.Start

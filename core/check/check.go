@@ -16,24 +16,24 @@ import (
 // MaxAnswer is the longest answer that is checked, in bytes.
 const MaxAnswer = 1 << 20
 
-// Texts gives the stored text of contents; the store does.
+// Texts gives the stored text of contents.
 type Texts interface {
 	// Pages returns all pages of a content in order, or an error that wraps
 	// core.ErrNotFound if nothing is stored of it.
 	Pages(ctx context.Context, hash core.Hash) ([]core.Page, error)
-	// Passages returns all passages of a content in order. Their spans say in
-	// which order its pages are read.
+	// Passages returns all passages of a content in order. Their spans give the
+	// order in which its pages are read.
 	Passages(ctx context.Context, hash core.Hash) ([]core.Passage, error)
 }
 
 // Checker checks answers. Safe for concurrent use if Texts is.
 type Checker struct{ Texts Texts }
 
-// Check looks for every quote and number of an answer in the sources of the
-// context that it was given: in the cited ones, in the rest of their documents,
-// in the other sources and in the rest of theirs, in this order. Of a content that
-// is not stored, what is quoted is searched. An answer over MaxAnswer, or with
-// more than 10,000 claims, is an error that wraps core.ErrQuery.
+// Check looks for every quote and number of an answer in the sources of its
+// context: in the cited ones, in the rest of their documents, in the other sources
+// and in the rest of theirs, in this order. Of a content that is not stored, only
+// what the sources quote is searched. An answer over MaxAnswer, or with more than
+// 10,000 claims, is an error that wraps core.ErrQuery.
 func (c Checker) Check(ctx context.Context, answer string, sources []core.Source) (core.CheckReport, error) {
 	if len(answer) > MaxAnswer {
 		return core.CheckReport{}, fmt.Errorf("check answer: %d bytes, at most %d are checked: %w", len(answer), MaxAnswer, core.ErrQuery)
@@ -57,7 +57,7 @@ func (c Checker) Check(ctx context.Context, answer string, sources []core.Source
 	return report, nil
 }
 
-// A claim is a core.Claim with what is looked for and what was found.
+// A claim is a core.Claim with what is looked for and where it was found.
 type claim struct {
 	core.Claim
 	valid    []int // citations that exist
@@ -69,8 +69,8 @@ type claim struct {
 	longest  [][]run // by part, the longest run at each word
 }
 
-// key is the same for claims that look for the same in the same sources; empty
-// if there is nothing to look for.
+// key returns a string that is the same for claims that look for the same in the
+// same sources; empty if there is nothing to look for.
 func (c *claim) key() string {
 	if c.parts == nil && c.readings == nil {
 		return ""
@@ -87,21 +87,21 @@ func (c *claim) key() string {
 type hit struct {
 	rank    rank
 	content int
-	spots   []spot
-	numbers []int // of the sources that quote the spots, 0 for none
+	spans   []pageSpan
+	numbers []int // of the sources that quote the spans, 0 for none
 }
 
-// rank is how near a hit is to where it should be.
+// rank is how near a hit is to the cited sources; less is nearer.
 type rank int
 
 const (
-	inCited     rank = iota // in what cited sources quote; in any source where none is cited
+	inCited     rank = iota // in the quotes of cited sources; of any source where none is cited
 	inCitedFile             // elsewhere in a cited document
-	inOther                 // in what another source quotes
+	inOther                 // in the quotes of another source
 	inOtherFile             // elsewhere in another document
 )
 
-// mostShown is how many hits of a claim are kept of each rank and document.
+// mostShown is how many hits of a claim are kept for each rank and document.
 const mostShown = 3
 
 // search looks for claims, first on the pages that sources quote, and for those
@@ -137,11 +137,13 @@ func search(ctx context.Context, claims []claim, contents []content) error {
 	return pass(ctx, open, contents, func(*content) func(int) bool { return func(int) bool { return true } })
 }
 
+// found reports whether the claim stands in the quotes of cited sources.
 func (c *claim) found() bool {
 	return slices.ContainsFunc(c.hits, func(h hit) bool { return h.rank == inCited })
 }
 
-// pass searches all contents for claims, each content by itself.
+// pass searches the pages for which keep is true of all contents, several
+// contents at a time.
 func pass(ctx context.Context, claims []*claim, contents []content, keep func(*content) func(int) bool) error {
 	w := newWanted()
 	for _, c := range claims {
@@ -181,7 +183,7 @@ func pass(ctx context.Context, claims []*claim, contents []content, keep func(*c
 	return nil
 }
 
-// A finding is what one document holds of one claim.
+// A finding is what was found of one claim in one document.
 type finding struct {
 	hits    []hit
 	longest [][]run
@@ -191,8 +193,8 @@ type finding struct {
 func (c *claim) in(at int, co *content, d *document) finding {
 	var f finding
 	var kept [inOtherFile + 1]int
-	for _, spots := range c.places(d) {
-		h := c.rate(at, co, spots)
+	for _, spans := range c.places(d) {
+		h := c.rate(at, co, spans)
 		if kept[h.rank]++; kept[h.rank] <= mostShown {
 			f.hits = append(f.hits, h)
 		}
@@ -214,27 +216,27 @@ func (c *claim) in(at int, co *content, d *document) finding {
 }
 
 // places lists where a claim stands in a document.
-func (c *claim) places(d *document) [][]spot {
-	var out [][]spot
+func (c *claim) places(d *document) [][]pageSpan {
+	var out [][]pageSpan
 	for _, v := range c.readings {
 		for _, s := range d.numerals[v] {
-			out = append(out, []spot{s})
+			out = append(out, []pageSpan{s})
 		}
 	}
 	for _, place := range d.find(c.parts) {
-		var at []spot
+		var at []pageSpan
 		for _, e := range place {
-			at = append(at, spots(d.pages, d.stream.words[e.first:e.last+1])...)
+			at = append(at, spans(d.pages, d.stream.words[e.first:e.last+1])...)
 		}
 		out = append(out, at)
 	}
 	return out
 }
 
-// rate says how near a place is to where it should be.
-func (c *claim) rate(at int, co *content, spots []spot) hit {
-	h := hit{content: at, spots: spots, rank: inCited}
-	for _, s := range spots {
+// rate ranks a place where the claim stands.
+func (c *claim) rate(at int, co *content, spans []pageSpan) hit {
+	h := hit{content: at, spans: spans, rank: inCited}
+	for _, s := range spans {
 		n := co.quoting(s, c.valid)
 		h.numbers = append(h.numbers, n)
 		switch {

@@ -10,7 +10,7 @@ import (
 	"ibid/core"
 )
 
-// A citation is one pair of brackets with numbers of sources.
+// A citation is a pair of brackets with numbers of sources.
 type citation struct {
 	core.Span
 	numbers []int // in order, each once
@@ -66,8 +66,8 @@ func citedNumbers(s string) []int {
 	return out
 }
 
-// isIndex reports whether brackets stand behind a name of a program: one or
-// two letters, or with figures, underlines or capitals within.
+// isIndex reports whether brackets stand behind a name from source code: one of
+// one or two letters, or with figures, underlines or capitals within.
 func isIndex(s string, c core.Span) bool {
 	word := s[:c.Start]
 	if i := strings.LastIndexFunc(word, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' }); i >= 0 {
@@ -94,9 +94,9 @@ var (
 	bareURL    = regexp.MustCompile(`\bhttps?://[^\s<>")\]】]+`)
 )
 
-// readable blanks what is no prose: code, links but for their text, addresses.
-// Offsets stay.
-func readable(answer string) string {
+// proseOf writes blanks over code, web addresses and links, except their text.
+// Offsets stay the same.
+func proseOf(answer string) string {
 	b := []byte(strings.ToValidUTF8(answer, "?"))
 	if len(b) != len(answer) { // offsets would shift
 		b = []byte(asciiForInvalid(answer))

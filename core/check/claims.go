@@ -8,7 +8,7 @@ import (
 )
 
 // claims lists the quotes and numbers of a sentence.
-func (r *reading) claims(s sentence, exists map[int]bool) []claim {
+func (r *parsedAnswer) claims(s sentence, exists map[int]bool) []claim {
 	base := claim{Claim: core.Claim{Sentence: s.Span, Citations: s.cites}}
 	for _, n := range s.cites {
 		if exists[n] {
@@ -40,8 +40,9 @@ func (r *reading) claims(s sentence, exists map[int]bool) []claim {
 	return append(out, r.numbers(s, base, string(body))...)
 }
 
-// numbers lists the numbers of a sentence whose quotes are blanked, each once.
-func (r *reading) numbers(s sentence, base claim, body string) []claim {
+// numbers lists the numbers of a sentence, each once. body is the sentence with
+// its quotes blanked.
+func (r *parsedAnswer) numbers(s sentence, base claim, body string) []claim {
 	var out []claim
 	seen := make(map[string]bool)
 	for _, n := range numerals(withoutPlaces(body), false) {
@@ -65,9 +66,9 @@ func (r *reading) numbers(s sentence, base claim, body string) []claim {
 }
 
 // unchecked lists the sentences that cite a source and hold neither quote nor
-// number. Of a row of a table there is at most one, and none if another cell
-// holds a claim.
-func (r *reading) unchecked(exists map[int]bool, claims []claim, rows map[int]bool) []claim {
+// number: of a row of a table at most one, and none if another cell holds a
+// claim.
+func (r *parsedAnswer) unchecked(exists map[int]bool, claims []claim, rows map[int]bool) []claim {
 	busy := make(map[core.Span]bool)
 	for _, c := range claims {
 		busy[c.Sentence] = busy[c.Sentence] || c.Kind != core.ClaimCitation
@@ -91,6 +92,8 @@ func (r *reading) unchecked(exists map[int]bool, claims []claim, rows map[int]bo
 
 const placeNumber = `\s{0,2}\d+(?:\.\d+)*[a-z]?`
 
+// places match the names of files, pages and other places, whose numbers are no
+// claims.
 var places = []*regexp.Regexp{
 	// Names of files, with a line or not.
 	regexp.MustCompile(`[^\s"“”„«»()\[\],;]+\.(?:pdf|md|txt|docx?|html?|csv|xlsx?|pptx?|go|py|js|ts|rs|java|c|h|json|xml|epub)\b(?::\d+(?:[-–]\d+)?)?`),

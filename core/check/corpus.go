@@ -12,8 +12,8 @@ import (
 	"ibid/core/text"
 )
 
-// A content is what can be searched of one file: its stored pages, or, where
-// these are not known, what one source quotes.
+// A content is what can be searched of one file: its stored pages or, if it is
+// not stored, what one source quotes.
 type content struct {
 	document core.Document
 	paged    bool
@@ -21,12 +21,12 @@ type content struct {
 	passages []core.Passage
 	// interleaved are the pages whose text is not in reading order, by index.
 	interleaved map[int]bool
-	holders     []holder
-	loose       bool // pages are pieces of a source's text, not of the file
+	quotedBy    []quotedSource
+	unstored    bool // pages are pieces of a source's text, not of the file
 }
 
-// A holder is a source with the places that it quotes.
-type holder struct {
+// A quotedSource is a source with the spans that it quotes.
+type quotedSource struct {
 	source  core.Source
 	regions map[int][]core.Span // by index of the page
 }
@@ -51,16 +51,17 @@ func load(ctx context.Context, texts Texts, sources []core.Source) ([]content, e
 		}
 		if at >= 0 {
 			if regions := out[at].regionsOf(s); regions != nil {
-				out[at].holders = append(out[at].holders, holder{s, regions})
+				out[at].quotedBy = append(out[at].quotedBy, quotedSource{s, regions})
 				continue
 			}
 		}
-		out = append(out, loose(s))
+		out = append(out, unstored(s))
 	}
 	return out, nil
 }
 
-// stored reads the content of a source. It has no pages if nothing is known of it.
+// stored reads the content of a source. It has no pages if nothing of it is
+// stored.
 func stored(ctx context.Context, texts Texts, s core.Source) (content, error) {
 	c := content{document: s.Document, paged: s.Document.Kind.Paged() || s.Place.Page > 0, interleaved: make(map[int]bool)}
 	var err error
@@ -78,8 +79,8 @@ func stored(ctx context.Context, texts Texts, s core.Source) (content, error) {
 	return c, err
 }
 
-// pageAt is where the page with a 1-based index stands in pages, -1 if there
-// is none.
+// pageAt returns where the page with a 1-based index stands in pages, -1 if
+// there is none.
 func (c *content) pageAt(index int) int {
 	i, ok := slices.BinarySearchFunc(c.pages, index, func(p core.Page, index int) int { return cmp.Compare(p.Index, index) })
 	if !ok {
@@ -88,9 +89,9 @@ func (c *content) pageAt(index int) int {
 	return i
 }
 
-// reading lists the text of the pages for which keep is true in the order in
-// which it is read, and what of them is in no passage, such as running heads.
-func (c *content) reading(keep func(page int) bool) (inOrder, rest []spot) {
+// reading lists the text of the pages for which keep is true in reading order,
+// and apart from it the text that is in no passage, such as running heads.
+func (c *content) reading(keep func(page int) bool) (inOrder, rest []pageSpan) {
 	covered := make(map[int][]core.Span)
 	for _, p := range c.passages {
 		i := c.pageAt(p.Page)
@@ -99,26 +100,26 @@ func (c *content) reading(keep func(page int) bool) (inOrder, rest []spot) {
 		}
 		for _, s := range p.Spans {
 			if s.Start >= 0 && s.Start < s.End && s.End <= len(c.pages[i].Text) {
-				inOrder = append(inOrder, spot{i, s})
+				inOrder = append(inOrder, pageSpan{i, s})
 				covered[i] = append(covered[i], s)
 			}
 		}
 	}
-	var bare []spot // pages without passages
+	var bare []pageSpan // pages without passages
 	for i, p := range c.pages {
 		switch {
 		case !keep(i):
 		case covered[i] == nil:
-			bare = append(bare, spot{i, core.Span{End: len(p.Text)}})
+			bare = append(bare, pageSpan{i, core.Span{End: len(p.Text)}})
 		default:
 			at := 0
 			for _, s := range joined(p.Text, covered[i]) {
 				if s.Start > at {
-					rest = append(rest, spot{i, core.Span{Start: at, End: s.Start}})
+					rest = append(rest, pageSpan{i, core.Span{Start: at, End: s.Start}})
 				}
 				at = s.End
 			}
-			rest = append(rest, spot{i, core.Span{Start: at, End: len(p.Text)}})
+			rest = append(rest, pageSpan{i, core.Span{Start: at, End: len(p.Text)}})
 		}
 	}
 	if inOrder == nil {
@@ -147,7 +148,7 @@ func (c *content) regionsOf(s core.Source) map[int][]core.Span {
 	return regions
 }
 
-// joined puts spans in order and makes one of those with no word between.
+// joined sorts spans and joins those with no word between them.
 func joined(s string, spans []core.Span) []core.Span {
 	spans = slices.SortedFunc(slices.Values(spans), func(a, b core.Span) int { return cmp.Compare(a.Start, b.Start) })
 	var out []core.Span
@@ -161,28 +162,28 @@ func joined(s string, spans []core.Span) []core.Span {
 	return out
 }
 
-// loose makes a content of what a source quotes. Nothing stands across a cut.
-func loose(s core.Source) content {
-	c := content{document: s.Document, loose: true}
-	h := holder{s, make(map[int][]core.Span)}
+// unstored makes a content of what a source quotes. Nothing stands across a cut.
+func unstored(s core.Source) content {
+	c := content{document: s.Document, unstored: true}
+	h := quotedSource{s, make(map[int][]core.Span)}
 	for i, piece := range strings.Split(blank(s.Text, shownCode), "…") {
 		c.pages = append(c.pages, core.Page{Index: i + 1, Text: piece})
 		h.regions[i] = []core.Span{{End: len(piece)}}
 	}
-	c.holders = []holder{h}
+	c.quotedBy = []quotedSource{h}
 	return c
 }
 
 // quoted reports whether a source quotes anything of page i.
 func (c *content) quoted(i int) bool {
-	return slices.ContainsFunc(c.holders, func(h holder) bool { return h.regions[i] != nil })
+	return slices.ContainsFunc(c.quotedBy, func(h quotedSource) bool { return h.regions[i] != nil })
 }
 
 // quoting returns the number of a source that quotes s, one of the wanted if
 // there is one; 0 if none does.
-func (c *content) quoting(s spot, wanted []int) int {
+func (c *content) quoting(s pageSpan, wanted []int) int {
 	number := 0
-	for _, h := range c.holders {
+	for _, h := range c.quotedBy {
 		if h.holds(s) && (number == 0 || slices.Contains(wanted, h.source.Number)) {
 			number = h.source.Number
 		}
@@ -190,20 +191,21 @@ func (c *content) quoting(s spot, wanted []int) int {
 	return number
 }
 
-func (h *holder) holds(s spot) bool {
+func (h *quotedSource) holds(s pageSpan) bool {
 	return slices.ContainsFunc(h.regions[s.page], func(r core.Span) bool { return r.Start <= s.Start && s.End <= r.End })
 }
 
 // cited reports whether one of the numbers is of a source of this content.
 func (c *content) cited(numbers []int) bool {
-	return slices.ContainsFunc(c.holders, func(h holder) bool { return slices.Contains(numbers, h.source.Number) })
+	return slices.ContainsFunc(c.quotedBy, func(h quotedSource) bool { return slices.Contains(numbers, h.source.Number) })
 }
 
-// evidence is what a spot says. number is the source that quotes it, 0 if none does.
-func (c *content) evidence(number int, s spot) core.Evidence {
+// evidence returns a span as evidence. number is the source that quotes it, 0 if
+// none does.
+func (c *content) evidence(number int, s pageSpan) core.Evidence {
 	e := core.Evidence{Number: number, Document: c.document.ID, Text: c.pages[s.page].Text[s.Start:s.End]}
-	if c.loose {
-		e.Locator = c.holders[0].source.Locator
+	if c.unstored {
+		e.Locator = c.quotedBy[0].source.Locator
 		return e
 	}
 	e.Quote = core.Quote{Page: c.pages[s.page].Index, Span: s.Span}
@@ -211,12 +213,12 @@ func (c *content) evidence(number int, s spot) core.Evidence {
 	return e
 }
 
-// locator is where a spot stands. A source of the page knows best how its
-// number is printed.
-func (c *content) locator(s spot) core.Locator {
+// locator returns the place of a span, with the page number as a source of that
+// page has it, since a person may have corrected it.
+func (c *content) locator(s pageSpan) core.Locator {
 	p := c.pages[s.page]
 	name, label := c.document.Name, p.Label
-	for _, h := range c.holders {
+	for _, h := range c.quotedBy {
 		if l := h.source.Locator; l.Name != "" {
 			name = l.Name
 			if l.Page == p.Index {

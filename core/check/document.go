@@ -10,14 +10,14 @@ import (
 	"ibid/core/text"
 )
 
-// A document is what is known of one content, brought into the form that is
-// searched. It is made for one set of phrases and numbers and finds no others.
+// A document is a content indexed for one set of phrases and numbers; it finds no
+// others.
 type document struct {
 	pages    []core.Page
 	stream   stream
-	lines    []line            // of pages, in order; none for kinds without pages
-	grams    map[gram][]int32  // words that begin with a gram, in order
-	numerals map[string][]spot // numbers by value, in order
+	lines    []line                // of pages, in order; none for kinds without pages
+	grams    map[gram][]int32      // words that begin with a gram, in order
+	numerals map[string][]pageSpan // numbers by value, in order
 }
 
 // A line is one line of a page that has words.
@@ -30,8 +30,8 @@ type line struct {
 	lower       bool  // it begins with a small letter
 }
 
-// A spot is a stretch of one page.
-type spot struct {
+// A pageSpan is a stretch of one page of a document.
+type pageSpan struct {
 	page int // index into the document's pages
 	core.Span
 }
@@ -40,7 +40,7 @@ type spot struct {
 type wanted struct {
 	grams   map[gram]bool
 	lengths []int // of grams shorter than gramSize that occur
-	rough   [1 << 13]uint64
+	filter  [1 << 13]uint64
 	values  map[string]bool
 }
 
@@ -62,9 +62,9 @@ func gramOf(b []byte) gram {
 	return g
 }
 
-// rough is where a gram's bit stands in a table that says for most other grams
-// that they are not wanted.
-func (g gram) rough() (int, uint64) {
+// filter returns the word and the bit of a gram in the filter of wanted grams,
+// which tells most unwanted grams without a look into the map.
+func (g gram) filter() (int, uint64) {
 	h := uint32(2166136261) + uint32(g.length)
 	for _, b := range g.bytes {
 		h = (h ^ uint32(b)) * 16777619
@@ -87,8 +87,8 @@ func (w *wanted) phrase(p stream) {
 			w.addLength(int(g.length))
 		}
 		w.grams[g] = true
-		k, bit := g.rough()
-		w.rough[k] |= bit
+		k, bit := g.filter()
+		w.filter[k] |= bit
 	}
 }
 
@@ -104,7 +104,7 @@ func (w *wanted) addLength(n int) {
 // wants lists the wanted grams that b begins with.
 func (w *wanted) wants(b []byte, found func(gram)) {
 	look := func(g gram) {
-		if k, bit := g.rough(); w.rough[k]&bit != 0 && w.grams[g] {
+		if k, bit := g.filter(); w.filter[k]&bit != 0 && w.grams[g] {
 			found(g)
 		}
 	}
@@ -120,7 +120,7 @@ func (w *wanted) wants(b []byte, found func(gram)) {
 
 // newDocument indexes the pages of a content for which keep is true.
 func newDocument(c *content, keep func(page int) bool, w *wanted) *document {
-	d := &document{pages: c.pages, grams: make(map[gram][]int32), numerals: make(map[string][]spot)}
+	d := &document{pages: c.pages, grams: make(map[gram][]int32), numerals: make(map[string][]pageSpan)}
 	size := 0
 	for i, p := range c.pages {
 		if keep(i) {
@@ -159,7 +159,7 @@ func (d *document) addNumerals(page int, s string, w *wanted) {
 	for _, n := range numerals(s, true) {
 		for _, v := range n.readings {
 			if w.values[v] {
-				d.numerals[v] = append(d.numerals[v], spot{page, n.Span})
+				d.numerals[v] = append(d.numerals[v], pageSpan{page, n.Span})
 			}
 		}
 	}
@@ -167,7 +167,7 @@ func (d *document) addNumerals(page int, s string, w *wanted) {
 
 // addSpot adds a stretch of a page line by line. The lines of a page whose
 // columns interleave do not show where its text goes on.
-func (d *document) addSpot(sp spot, interleaved bool) {
+func (d *document) addSpot(sp pageSpan, interleaved bool) {
 	s := d.pages[sp.page].Text
 	first := len(d.stream.words)
 	d.stream.add(sp.page, s, sp.Start, sp.End)
@@ -189,7 +189,7 @@ func (d *document) addSpot(sp spot, interleaved bool) {
 	}
 }
 
-// numberLines says of each line where on its page it is.
+// numberLines counts the lines before and behind each line on its page.
 func (d *document) numberLines() {
 	for i := range d.lines {
 		if i > 0 && d.lines[i-1].page == d.lines[i].page {
@@ -209,6 +209,7 @@ func isOpen(s string) bool {
 	return unicode.IsLetter(r) || unicode.IsDigit(r) || r == ',' || r == ';' || r == '-' || r == ')'
 }
 
+// startsLower reports whether a text begins with a small letter.
 func startsLower(s string) bool {
 	r, _ := utf8.DecodeRuneInString(s)
 	return unicode.IsLower(r)
@@ -231,8 +232,8 @@ func (d *document) follows(a, b int) bool {
 	return x.page != y.page && x.after <= mostFoot && y.before <= mostFoot
 }
 
-// matches reports whether p stands in the document from word i on, and its last
-// word there.
+// matches reports whether p stands in the document from word i on, and returns
+// its last word there.
 func (d *document) matches(p []byte, i int) (last int, ok bool) {
 	rest := d.stream.bytes[d.stream.words[i].at:]
 	if !bytes.HasPrefix(rest, p) {
@@ -242,16 +243,16 @@ func (d *document) matches(p []byte, i int) (last int, ok bool) {
 	return last, last >= 0
 }
 
-// spots is where words stand: one stretch for each run of them that the page
-// has one after the other.
-func spots(pages []core.Page, words []word) []spot {
-	var out []spot
+// spans returns where words stand: a span for each run of words that follow each
+// other on a page.
+func spans(pages []core.Page, words []word) []pageSpan {
+	var out []pageSpan
 	for _, w := range words {
 		if n := len(out); n > 0 && out[n-1].page == int(w.page) && !apart(pages[w.page].Text, out[n-1].End, int(w.start)) {
 			out[n-1].End = int(w.end)
 			continue
 		}
-		out = append(out, spot{int(w.page), core.Span{Start: int(w.start), End: int(w.end)}})
+		out = append(out, pageSpan{int(w.page), core.Span{Start: int(w.start), End: int(w.end)}})
 	}
 	return out
 }

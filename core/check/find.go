@@ -11,7 +11,7 @@ type part struct {
 	gap int // most bytes of a stream between the part before it and this one
 }
 
-// Bounds of a search. What is over them is taken as not there.
+// Bounds of a search. What lies beyond them is not found.
 const (
 	mostTried   = 512   // places of one gram at which a quote in several pieces is looked for
 	mostHits    = 256   // places of one phrase in one document
@@ -51,8 +51,8 @@ func (d *document) find(parts []part) [][]extent {
 	return out
 }
 
-// after is the first of the places that begins behind a word and at most gap
-// bytes from it.
+// after returns the first of the places that begins behind a word and at most
+// gap bytes from it; nil if there is none.
 func (d *document) after(places [][]extent, word, gap int) []extent {
 	i := sort.Search(len(places), func(i int) bool { return places[i][0].first > word })
 	if i == len(places) || int(d.stream.words[places[i][0].first].at)-d.stream.end(word) > gap {
@@ -61,8 +61,8 @@ func (d *document) after(places [][]extent, word, gap int) []extent {
 	return places[i]
 }
 
-// findPart lists the places of a phrase without gaps, in the order of the document.
-// Only where there is none in one piece, it looks for those that step over lines.
+// findPart lists the places of a phrase in the order of the document. Only if it
+// stands nowhere in one piece, places that step over lines are looked for.
 func (d *document) findPart(p stream) [][]extent {
 	var out [][]extent
 	for _, i := range d.grams[gramOf(p.bytes)] {
@@ -96,9 +96,9 @@ func (d *document) findOver(p stream) [][]extent {
 	return nil
 }
 
-// overFrom looks for a phrase whose word i is word at of the document. Either
-// the phrase begins there and goes on behind other lines, or its rest stands
-// there, at the start of a line, and its beginning before other lines.
+// overFrom looks for a phrase whose word i is word at of the document: the phrase
+// begins there and goes on behind other lines, or its rest stands there, at the
+// start of a line, and its beginning before other lines.
 func (d *document) overFrom(p stream, i, at int) []extent {
 	here := d.lineOf(at)
 	if here == len(d.lines) {
@@ -148,9 +148,11 @@ func (d *document) endsWith(at int, head []byte) int {
 	return d.stream.beginningAt(start)
 }
 
+// first returns the first n of places, or all if there are fewer.
 func first(places []int32, n int) []int32 { return places[:min(n, len(places))] }
 
-// lineOf is the line that holds a word, len(lines) for a word of no passage.
+// lineOf returns the index of the line that holds a word, len(lines) for a word
+// of no passage.
 func (d *document) lineOf(word int) int {
 	return sort.Search(len(d.lines), func(i int) bool { return int(d.lines[i].last) >= word })
 }

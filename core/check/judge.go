@@ -9,8 +9,7 @@ import (
 	"ibid/core"
 )
 
-// judge turns what was found into a verdict and says why. sources is how many
-// the context has.
+// judge sets the verdict and its reason. sources is how many the context has.
 func (c *claim) judge(contents []content, sources int) {
 	switch {
 	case c.Kind == core.ClaimCitation:
@@ -39,6 +38,7 @@ func (c *claim) judge(contents []content, sources int) {
 	}
 }
 
+// unquoted is 1 for a hit of which a part stands in no quote of a source, else 0.
 func unquoted(h hit) int {
 	if slices.Contains(h.numbers, 0) {
 		return 1
@@ -46,12 +46,12 @@ func unquoted(h hit) int {
 	return 0
 }
 
-// judgeFound is for a claim that stands somewhere. The places are in order.
+// judgeFound judges a claim that stands somewhere; its hits are in order.
 func (c *claim) judgeFound(contents []content) {
 	best := c.hits[0]
 	for _, h := range c.hits {
 		if h.rank == best.rank && len(c.Evidence) < mostShown {
-			for i, s := range h.spots {
+			for i, s := range h.spans {
 				c.Evidence = append(c.Evidence, contents[h.content].evidence(h.numbers[i], s))
 			}
 		}
@@ -63,14 +63,14 @@ func (c *claim) judgeFound(contents []content) {
 	if n := best.numbers[0]; n > 0 {
 		where = fmt.Sprintf("[%d], %s", n, where)
 	}
-	if n := len(best.spots); n > 1 {
+	if n := len(best.spans); n > 1 {
 		if end := c.Evidence[n-1].Locator.String(); end != c.Evidence[0].Locator.String() {
 			where += " to " + end
 		}
 	}
 	c.Verdict, c.Why = core.VerdictFound, "stands in "+where
 	switch {
-	case best.rank == inCited && contents[best.content].loose:
+	case best.rank == inCited && contents[best.content].unstored:
 		c.Why += " as it was saved: its document is not in the library any more"
 	case best.rank == inCited:
 	case len(c.Citations) == 0:
@@ -84,8 +84,8 @@ func (c *claim) judgeFound(contents []content) {
 	}
 }
 
-// isBare reports whether a number that was found has not the word behind it that
-// the claim has: a table is counted in millions, and says so elsewhere.
+// isBare reports whether a number was found without the word behind it that the
+// claim has, as in a table that is counted in millions and says so elsewhere.
 func (c *claim) isBare(found string) bool {
 	if len(c.bare) == 0 {
 		return false
@@ -99,8 +99,8 @@ func (c *claim) isBare(found string) bool {
 }
 
 // divided returns the runs that make up the quote, nil if there are too few.
-func (c *claim) divided() []stretch {
-	var out []stretch
+func (c *claim) divided() []piece {
+	var out []piece
 	for _, longest := range c.longest {
 		runs := divide(longest)
 		if runs == nil {
@@ -111,12 +111,13 @@ func (c *claim) divided() []stretch {
 	return out
 }
 
-func (c *claim) judgeStitched(contents []content, runs []stretch) {
+// judgeStitched judges a quote of which only runs stand somewhere.
+func (c *claim) judgeStitched(contents []content, runs []piece) {
 	c.Verdict = core.VerdictStitched
 	var where []string
 	for _, r := range runs {
 		co := &contents[r.content]
-		for _, s := range spots(co.pages, r.at) {
+		for _, s := range spans(co.pages, r.at) {
 			e := co.evidence(co.quoting(s, c.valid), s)
 			c.Evidence = append(c.Evidence, e)
 			if place := e.Locator.String(); !slices.Contains(where, place) {
@@ -127,7 +128,7 @@ func (c *claim) judgeStitched(contents []content, runs []stretch) {
 	c.Why = fmt.Sprintf("%d parts of it stand in %s, not one after the other", len(runs), strings.Join(where, " and "))
 }
 
-// noSource says which numbers do not exist.
+// noSource writes which numbers of sources do not exist.
 func noSource(missing []int, sources int) string {
 	has := fmt.Sprintf("the context has 1 to %d", sources)
 	switch sources {
@@ -173,11 +174,11 @@ func ranges(numbers []int) string {
 	return strings.Join(out, ", ")
 }
 
-// unknown names the documents of which only what is quoted is known.
+// unknown names the documents that are not stored.
 func unknown(contents []content) string {
 	var out []string
 	for _, c := range contents {
-		if name := c.document.Name; c.loose && !slices.Contains(out, name) {
+		if name := c.document.Name; c.unstored && !slices.Contains(out, name) {
 			out = append(out, name)
 		}
 	}

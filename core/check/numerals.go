@@ -14,19 +14,19 @@ import (
 type numeral struct {
 	core.Span
 	readings []string // values as decimal numbers without needless zeros
-	bare     []string // the same without the word behind it, if that is one such as million and there are figures enough
+	bare     []string // the same without a word such as million behind it; nil without such a word or with too few figures
 }
 
-// leastBare is how many figures a number must have to be told from others
-// without the word behind it.
+// leastBare is how many figures a number must have to be looked for without the
+// word behind it.
 const leastBare = 3
 
-// longestNumeral is how many bytes of a run of figures are read as a number.
+// longestNumeral is the most bytes of a run of figures that is read as a number.
 const longestNumeral = 64
 
 // numerals lists the numbers of s. Figures that belong to a name, as in R1 or
-// HS-07, are none. Where single is set, the groups of `16 100` are listed by
-// themselves too, since a table can look so.
+// HS-07, are none. If single is set, the groups of `16 100` are also listed as
+// numbers of their own, since a table can look like that.
 func numerals(s string, single bool) []numeral {
 	var out []numeral
 	for i := 0; i < len(s); {
@@ -55,7 +55,7 @@ func numerals(s string, single bool) []numeral {
 	return out
 }
 
-// numeralAt reads the number at i, and where to go on.
+// numeralAt reads the number at i, and returns where to go on.
 func numeralAt(s string, i int) (numeral, int) {
 	span, next := tight(s, i)
 	raw := s[i:span.End]
@@ -100,7 +100,8 @@ func figures(raw string) (n int) {
 	return n
 }
 
-// tight is the run of figures at i with the separators within it.
+// tight returns the run of figures at i with the separators within it, and where
+// to go on.
 func tight(s string, i int) (core.Span, int) {
 	end := i
 	for end < len(s) {
@@ -149,7 +150,7 @@ func fraction(s string, i int) int {
 }
 
 // values reads a run of figures and separators in all ways that make sense. A
-// date or a version can be read as itself only.
+// date or a version is its own value.
 func values(raw string) []string {
 	if len(raw) > longestNumeral {
 		return []string{raw}
@@ -225,7 +226,7 @@ var (
 	zerosOf       = map[string]int{"th": 3, "ta": 3, "mio": 6, "mil": 6, "milliard": 9, "mrd": 9, "bi": 9, "bn": 9, "tr": 12}
 )
 
-// magnitude reads a word such as million at i: so many zeros, and its end.
+// magnitude reads a word such as million at i, and returns its zeros and its end.
 func magnitude(s string, i int) (zeros, end int) {
 	if i >= len(s) || s[i] != ' ' && s[i] != 0xc2 {
 		return 0, 0
@@ -268,7 +269,7 @@ func inName(s string, i int) bool {
 	return r == '_' || unicode.IsLetter(r) && (unicode.IsUpper(r) || unicode.IsLower(r))
 }
 
-// endOfName is where the figures of a name end, with those joined to them.
+// endOfName returns where the figures of a name end, with those joined to them.
 func endOfName(s string, i int) int {
 	for i < len(s) && (isDigit(s[i]) || strings.IndexByte("-/._", s[i]) >= 0 && i+1 < len(s) && isDigit(s[i+1])) {
 		i++

@@ -10,18 +10,17 @@ import (
 	"ibid/core/text"
 )
 
-// closing are the marks that close a quote, by the mark that opens it.
+// closing holds the marks that close a quote, by the mark that opens it.
 var closing = map[rune]string{
 	'"': `"`, '“': `”"`, '„': `“”"`, '«': `»`, '»': `«`, '‘': `’`, '\'': `'`, '「': `」`, '『': `』`, '‹': `›`, '”': `”`,
 }
 
 const (
-	longestQuote  = 8_192 // bytes between two marks
-	leastWords    = 2     // of a quote in a cited sentence
-	leastLetters  = 5     // of a quote of one word
-	leastSingle   = 3     // words in single marks, which may be apostrophes
-	leastUncited  = 4     // words of a quote in a sentence without citations
-	longestInsert = 60    // bytes of an insertion in brackets
+	longestQuote = 8_192 // bytes between two marks
+	leastWords   = 2     // of a quote in a cited sentence
+	leastLetters = 5     // of a quote of one word
+	leastSingle  = 3     // words in single marks, which may be apostrophes
+	leastUncited = 4     // words of a quote in a sentence without citations
 )
 
 // quotesIn finds what stands in quotation marks in s[from:to], without the marks.
@@ -95,8 +94,8 @@ var (
 	gapForm   = regexp.MustCompile(ellipsis + `|` + insertion)
 )
 
-// partsOf divides a quote where it says that words were left out or put in. A
-// letter in brackets, as in [T]he, is a letter of the source.
+// partsOf divides a quote at its ellipses and insertions. A letter in brackets, as
+// in [T]he, is a letter of the source.
 func partsOf(quote string) []part {
 	var out []part
 	gap, start := 0, 0
@@ -127,5 +126,5 @@ func partsOf(quote string) []part {
 	return out
 }
 
-// softBreak parts words of which the stream makes one.
+// softBreak is a hyphen, which joins the words on its sides in a stream.
 const softBreak = '-'

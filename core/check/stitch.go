@@ -2,18 +2,17 @@ package check
 
 import "slices"
 
-// A quote is stitched if it does not stand in one piece, but can be divided
-// into at most mostRuns runs of at least leastRun words and gramSize letters each
-// that do: in the cited documents, or in any where nothing is cited. Where the
-// quote itself says by `…` that it has several parts, each part must stand or be
-// divided so.
+// A quote is stitched if it does not stand in one piece, but can be divided into
+// at most mostRuns runs of at least leastRun words and gramSize letters each that
+// do: in the cited documents, or in any if nothing is cited. If `…` divides the
+// quote, this must hold for each part of it.
 const (
 	leastRun     = 3
 	mostRuns     = 4
 	mostStitched = 400 // words of a part; longer ones are not divided
 )
 
-// A run is the longest stretch of a part that stands in a document.
+// A run is the longest piece of a part that stands in a document.
 type run struct {
 	content int
 	bytes   int    // of the stream that are the same
@@ -21,7 +20,7 @@ type run struct {
 	upto    []int  // how many of them hold so many words of the part, from leastRun on; 0 if none do
 }
 
-// words is how many words of the part the run holds.
+// words returns how many words of the part the run holds.
 func (r *run) words() int {
 	if len(r.upto) == 0 {
 		return 0
@@ -79,8 +78,8 @@ func commonPrefix(a, b []byte) int {
 	return n
 }
 
-// A stretch is words of a part that stand in a content.
-type stretch struct {
+// A piece is a run of a part that is used to cover it.
+type piece struct {
 	content int
 	at      []word // of the content
 	words   int    // of the part
@@ -88,10 +87,10 @@ type stretch struct {
 
 // divide covers a part with as few runs as can be; longest[i] is the longest
 // run at word i. It returns nil if that takes more than mostRuns.
-func divide(longest []run) []stretch {
+func divide(longest []run) []piece {
 	n := len(longest)
 	fewest := make([]int, n+1) // runs that cover the words before i, mostRuns+1 if too many
-	via := make([]stretch, n+1)
+	via := make([]piece, n+1)
 	for i := 1; i <= n; i++ {
 		fewest[i] = mostRuns + 1
 	}
@@ -99,14 +98,14 @@ func divide(longest []run) []stretch {
 		r := &longest[i]
 		for w := leastRun; w <= r.words() && fewest[i] < mostRuns; w++ {
 			if n := r.upto[w-leastRun]; n > 0 && fewest[i]+1 < fewest[i+w] {
-				fewest[i+w], via[i+w] = fewest[i]+1, stretch{r.content, r.at[:n], w}
+				fewest[i+w], via[i+w] = fewest[i]+1, piece{r.content, r.at[:n], w}
 			}
 		}
 	}
 	if fewest[n] > mostRuns {
 		return nil
 	}
-	out := make([]stretch, fewest[n])
+	out := make([]piece, fewest[n])
 	for i := n; i > 0; i -= via[i].words {
 		out[fewest[i]-1] = via[i]
 	}

@@ -10,10 +10,10 @@ import (
 	"ibid/core/text"
 )
 
-// A stream is text brought into the form that is compared: its folded words one
-// after the other without anything between them, so that it does not matter how
-// words are parted. Two numbers side by side are parted by numberBreak, pieces
-// of text that do not follow each other by pieceBreak.
+// A stream is text in the form in which it is compared: its folded words one
+// after the other with nothing between them, so that hyphens and blanks do not
+// matter. numberBreak stands between two numbers side by side, pieceBreak between
+// pieces of text that do not follow each other.
 type stream struct {
 	bytes []byte
 	words []word
@@ -31,7 +31,7 @@ const (
 	pieceBreak  = '\n'
 )
 
-// shownCode is what text.Visible makes of a character that would hide.
+// shownCode matches what text.Visible writes for a character that does not show.
 var shownCode = regexp.MustCompile(`⟨U\+[0-9A-F]{4,6}⟩`)
 
 // add appends the words of s[from:to], which is text number page.
@@ -62,7 +62,7 @@ func (st *stream) addWord(page int, form string, at core.Span) {
 // cut ends a piece of text.
 func (st *stream) cut() { st.bytes = append(st.bytes, pieceBreak) }
 
-// end is where word i ends in the stream.
+// end returns where word i ends in the stream.
 func (st *stream) end(i int) int {
 	if i+1 == len(st.words) {
 		n := len(st.bytes)
@@ -87,7 +87,7 @@ func (st *stream) endingAt(offset int) int {
 	return i
 }
 
-// phrase is the stream of a text that stands by itself.
+// phrase returns the stream of a text that stands alone.
 func phrase(s string) stream {
 	var st stream
 	s = blank(s, shownCode)
@@ -95,7 +95,7 @@ func phrase(s string) stream {
 	return st
 }
 
-// blank writes blanks over all that re finds, so that offsets stay.
+// blank writes blanks over all that re matches, so that offsets stay the same.
 func blank(s string, re *regexp.Regexp) string {
 	var out []byte
 	for _, m := range re.FindAllStringIndex(s, -1) {
@@ -123,7 +123,7 @@ func fill(b []byte, sp core.Span, c byte) {
 // a letter or a figure is none.
 func negative(s string, i int) bool { return signSize(s, i) > 0 }
 
-// signSize is the length of that minus sign, 0 if there is none.
+// signSize returns the length of that minus sign, 0 if there is none.
 func signSize(s string, i int) int {
 	if i >= len(s) || !isDigit(s[i]) {
 		return 0

@@ -83,7 +83,7 @@ func TestBoundsOfWhatIsAClaim(t *testing.T) { // X1
 
 func TestASentenceCitesAHundredNumbersAtMost(t *testing.T) {
 	for n, want := range map[int]int{99: 99, 100: 100, 101: 100} {
-		r := read(fmt.Sprintf("It is so [1–%d].", n), nil)
+		r := parse(fmt.Sprintf("It is so [1–%d].", n), nil)
 		if len(r.sentences) != 1 || len(r.sentences[0].cites) != want {
 			t.Errorf("[1–%d]: %v", n, r.sentences)
 		}
