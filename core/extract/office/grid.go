@@ -100,13 +100,6 @@ func cellText(s string) string {
 	return strings.TrimSpace(s)
 }
 
-// A sheet is an entry of a workbook's list of sheets.
-type sheet struct {
-	name   string
-	part   string // "" for a sheet that is a chart
-	hidden bool
-}
-
 // sheets reads the sheets of a workbook in order.
 func (c *container) sheets(ctx context.Context, emit func(core.Page) error) error {
 	if c.format == ods {
@@ -115,38 +108,13 @@ func (c *container) sheets(ctx context.Context, emit func(core.Page) error) erro
 	return c.xlsx(ctx, emit)
 }
 
-// sheetLayouts emits a layout for each page, with the name of the sheet as its
-// heading.
-func (c *container) sheetLayouts(ctx context.Context, pages []core.Page, emit func(core.Layout) error) error {
-	names, err := c.sheetNames(ctx)
-	if err != nil && len(names) < len(pages) {
-		return err
+// sheetLayout returns the layout of a sheet. Its heading is its name, which Words
+// made the label of its page.
+func sheetLayout(p core.Page) core.Layout {
+	l := core.Layout{Page: p.Index}
+	if p.Label != "" && p.Text != "" {
+		l.Headings = []core.Heading{{Level: 1, Title: p.Label, Line: -1}}
+		l.Tables = 1
 	}
-	for i, p := range pages {
-		l := core.Layout{Page: p.Index}
-		if name := oneLine(at(names, i)); name != "" && p.Text != "" {
-			l.Headings = []core.Heading{{Level: 1, Title: name, Line: -1}}
-			l.Tables = 1
-		}
-		if err := emit(l); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (c *container) sheetNames(ctx context.Context) ([]string, error) {
-	var names []string
-	if c.format == ods {
-		err := c.odsTables(ctx, func(_ *scanner, name string, _ bool) error {
-			names = append(names, name)
-			return nil
-		})
-		return names, err
-	}
-	book, err := c.workbook(ctx)
-	for _, s := range book.sheets {
-		names = append(names, s.name)
-	}
-	return names, err
+	return l
 }

@@ -12,11 +12,11 @@ import (
 	"ibid/core"
 )
 
-// odsTables hands the tables of a workbook to read in order, which may leave a
-// table unread.
-func (c *container) odsTables(ctx context.Context, read func(s *scanner, name string, hidden bool) error) error {
-	o, n := c.readStyles(ctx), 0
-	return c.content(ctx, o, func(s *scanner, e xml.StartElement) error {
+// ods reads the sheets of a workbook: the stored values of formulas, numbers as
+// they are shown, dates in ISO 8601.
+func (c *container) ods(ctx context.Context, emit func(core.Page) error) error {
+	left, n, styles := budget(), 0, c.readStyles(ctx)
+	return c.content(ctx, styles, func(s *scanner, e xml.StartElement) error {
 		if e.Name.Local != "table" {
 			return nil
 		}
@@ -24,28 +24,20 @@ func (c *container) odsTables(ctx context.Context, read func(s *scanner, name st
 		if err := tooMany(n, "sheets"); err != nil {
 			return err
 		}
-		return read(s, attr(e, "name"), o.resolve("table", attr(e, "style-name")).hidden)
-	})
-}
-
-// ods reads the sheets of a workbook: the stored values of formulas, numbers as
-// they are shown, dates in ISO 8601.
-func (c *container) ods(ctx context.Context, emit func(core.Page) error) error {
-	left, n := budget(), 0
-	return c.odsTables(ctx, func(s *scanner, name string, hidden bool) error {
-		t := &odsTable{s: s, grid: grid{left: left}, level: s.depth}
+		t := &odsTable{s: s, grid: grid{left: left}}
+		name, hidden, level := attr(e, "name"), styles.resolve("table", attr(e, "style-name")).hidden, s.depth
 		err := s.each(t.rows)
-		if errors.Is(err, errRows) || errors.Is(err, errFull) {
-			if skip := s.skipTo(t.level); skip != nil {
-				err = skip
+		tooLong := errors.Is(err, errRows) || errors.Is(err, errFull)
+		if tooLong {
+			if skip := s.skipTo(level); skip != nil {
+				err, tooLong = skip, false
 			}
 		}
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		n++
 		page := t.grid.page(n, name, hidden, err)
-		if page.Text == "" && err != nil && !errors.Is(err, errRows) && !errors.Is(err, errFull) {
+		if page.Text == "" && err != nil && !tooLong {
 			return err
 		}
 		return emit(page)
@@ -54,10 +46,9 @@ func (c *container) ods(ctx context.Context, emit func(core.Page) error) error {
 
 // An odsTable reads one sheet.
 type odsTable struct {
-	s     *scanner
-	grid  grid
-	row   int // 1-based, the last one
-	level int // depth of the table element
+	s    *scanner
+	grid grid
+	row  int // 1-based, the last one
 }
 
 // rows reads a row, or looks for rows in what wraps them.

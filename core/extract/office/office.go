@@ -57,22 +57,29 @@ func finish(ctx context.Context, in core.Input, err, stop error) error {
 // Structure emits headings and the counts of tables and pictures. The heading
 // of a sheet is its name.
 func (Extractor) Structure(ctx context.Context, in core.Input, pages []core.Page, emit func(core.Layout) error) error {
+	if in.Kind == core.KindSheet {
+		for _, p := range pages {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			if err := emit(sheetLayout(p)); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
 	c, err := open(ctx, in)
 	if err != nil {
 		return fmt.Errorf("open %q: %w", in.Name, err)
 	}
 	var stop error
-	layout := func(l core.Layout) error { stop = emit(l); return stop }
-	if in.Kind == core.KindSheet {
-		err = c.sheetLayouts(ctx, pages, layout)
-	} else {
-		err = c.bodies(ctx, func(i int, b *body, _ string) error {
-			if i > len(pages) {
-				return nil
-			}
-			return layout(b.layout(i))
-		})
-	}
+	err = c.bodies(ctx, func(i int, b *body, _ string) error {
+		if i > len(pages) {
+			return nil
+		}
+		stop = emit(b.layout(i))
+		return stop
+	})
 	return finish(ctx, in, err, stop)
 }
 

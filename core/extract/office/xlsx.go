@@ -21,6 +21,13 @@ type workbook struct {
 	columns []string // texts of the row that is being read
 }
 
+// A sheet is an entry of a workbook's list of sheets.
+type sheet struct {
+	name   string
+	part   string // "" for a sheet that is a chart
+	hidden bool
+}
+
 // Bounds of the strings that cells share: how many, and bytes of all.
 const (
 	maxShared      = 4_000_000
