@@ -6,11 +6,11 @@ import "strings"
 // its pictures in one file (.mht, RFC 2557), in the form of a message.
 func IsSavedPage(data []byte) bool {
 	h, _ := parseHeader(data)
-	if h.raw("To") != "" || h.raw("Received") != "" || h.raw("Message-ID") != "" {
+	if h.raw("To") != "" || h.raw("Received") != "" {
 		return false
 	}
 	kind, _ := media(h.raw("Content-Type"))
-	return kind == "multipart/related" || kind == "text/html" && (h.raw("Content-Location") != "" || h.raw("MIME-Version") != "")
+	return kind == "multipart/related" || kind == "text/html" && h.raw("Content-Location") != ""
 }
 
 // SavedPage returns the first web page in a file for which IsSavedPage is true, and
