@@ -70,23 +70,23 @@ type ContextRequest struct {
 	MinScore   float64    `json:"min_score,omitempty"` // 0 to 1; hits below it are left out
 	Format     Format     `json:"format,omitempty"`
 	Truncation Truncation `json:"truncation,omitempty"`
-	Group      bool       `json:"group,omitempty"`      // order sources by type
-	Prompt     string     `json:"prompt,omitempty"`     // told the reader in front of the sources, as one line; CitePrompt or own words
-	NoSources  bool       `json:"no_sources,omitempty"` // no list of sources at the end
-	NoCode     bool       `json:"no_code,omitempty"`    // leave source code out
-	NoImports  bool       `json:"no_imports,omitempty"` // without the imports and related names of source code
-	Lines      int        `json:"lines,omitempty"`      // before and after a passage of source code; negative is none
-	Root       string     `json:"root,omitempty"`       // folder: files below it are named by their path from there
-	Weak       bool       `json:"-"`                    // the hits hardly match the question, and the context says so
-	Kinds      []Kind     `json:"kinds,omitempty"`      // only documents of these kinds
+	Group      bool       `json:"group,omitempty"`              // order sources by type
+	Prompt     string     `json:"prompt,omitempty"`             // told the reader in front of the sources, as one line; CitePrompt or own words
+	NoSources  bool       `json:"no_sources,omitempty"`         // no list of sources at the end
+	NoCode     bool       `json:"no_code,omitempty"`            // leave source code out
+	NoImports  bool       `json:"no_imports,omitempty"`         // without the imports and related names of source code
+	Lines      int        `json:"lines,omitempty"`              // before and after a passage of source code; negative is none
+	Root       string     `json:"root,omitempty"`               // folder: files below it are named by their path from there
+	Weak       bool       `json:"-" cbor:"weak"`                // the hits hardly match the question, and the context says so
+	Kinds      []Kind     `json:"kinds,omitempty" cbor:"kinds"` // only documents of these kinds
 	// Entities keeps to source code that is about these kinds of named things;
 	// empty is everything.
-	Entities []EntityKind `json:"entities,omitempty"`
-	Exclude  []Place      `json:"exclude,omitempty"`
-	Order    []Place      `json:"order,omitempty"`    // these first, in this order, whatever their rank; chosen by hand
-	Explain  bool         `json:"explain,omitempty"`  // put each source's reasons into the text
-	Plan     *Plan        `json:"plan,omitempty"`     // where to look; nil is what the question says, and for source code the plan of rules
-	Strategy Strategy     `json:"strategy,omitempty"` // instead of that of the plan
+	Entities []EntityKind `json:"entities,omitempty" cbor:"entities"`
+	Exclude  []Place      `json:"exclude,omitempty" cbor:"exclude"`
+	Order    []Place      `json:"order,omitempty" cbor:"order"` // these first, in this order, whatever their rank; chosen by hand
+	Explain  bool         `json:"explain,omitempty"`            // put each source's reasons into the text
+	Plan     *Plan        `json:"plan,omitempty"`               // where to look; nil is what the question says, and for source code the plan of rules
+	Strategy Strategy     `json:"strategy,omitempty"`           // instead of that of the plan
 }
 
 // Shown says how much of a source's passages is quoted.

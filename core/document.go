@@ -58,11 +58,11 @@ type Document struct {
 	Name     string     `json:"name"` // last element of Path; of a member from the name of its outermost archive on
 	Kind     Kind       `json:"kind"`
 	State    State      `json:"state"`
-	Reason   string     `json:"reason,omitempty"` // why the state is not ready, or what is not as it should be, in words
-	Remark   bool       `json:"-"`                // Reason is to be known, and nothing is to be done about it
-	Hash     Hash       `json:"-"`                // empty until the file could be opened
-	Size     int64      `json:"-"`                // bytes
-	Modified time.Time  `json:"-"`                // of the file when it was read
+	Reason   string     `json:"reason,omitempty"`  // why the state is not ready, or what is not as it should be, in words
+	Remark   bool       `json:"-" cbor:"remark"`   // Reason is to be known, and nothing is to be done about it
+	Hash     Hash       `json:"-" cbor:"hash"`     // empty until the file could be opened
+	Size     int64      `json:"-" cbor:"size"`     // bytes
+	Modified time.Time  `json:"-" cbor:"modified"` // of the file when it was read
 	Added    time.Time  `json:"added"`
 	Pages    int        `json:"pages"`  // 0 for kinds without pages
 	Tokens   int        `json:"tokens"` // o200k_base tokens of the whole text
@@ -70,7 +70,7 @@ type Document struct {
 	Author   string     `json:"author,omitempty"`
 
 	Container DocumentID `json:"container,omitempty"` // the archive that it is a member of; 0 for a file of its own
-	Listed    Hash       `json:"-"`                   // of an archive: the content whose members are documents; empty if none is
+	Listed    Hash       `json:"-" cbor:"listed"`     // of an archive: the content whose members are documents; empty if none is
 }
 
 // NeedsAttention reports whether a person could do something about the

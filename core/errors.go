@@ -40,7 +40,7 @@ func DiskFull(err error) bool {
 type FileError struct {
 	State  State  // one for which Settled is true
 	Reason string // in words, for a person
-	Err    error  // cause; may be nil
+	Err    error  `cbor:"-"` // cause; may be nil
 }
 
 func (e *FileError) Error() string {

@@ -45,17 +45,17 @@ const (
 
 // Hit is a passage that answers a query.
 type Hit struct {
-	Document Document `json:"-"`
-	Passage  Passage  `json:"-"`
-	Locator  Locator  `json:"-"`
-	Label    string   `json:"label,omitempty"` // printed page number where it differs from the index
-	OCR      int      `json:"ocr,omitempty"`   // mean confidence in percent if the page was read by OCR, else 0
-	Score    float64  `json:"score"`           // 0 to 1, 1 for the best hit of the answer
-	Covered  float64  `json:"covered"`         // share of the question's words, each counted by its rarity, that the passage holds: 0 to 1
-	Lacks    bool     `json:"-"`               // of the best hit: neither its page nor what its document is called holds every name and number of the question
-	Text     string   `json:"text"`            // the passage
-	Matches  []Span   `json:"-"`               // words of Text that matched, in order, not overlapping
-	Stale    bool     `json:"stale,omitempty"` // the file has changed or is gone since it was read
+	Document Document `json:"-" cbor:"document"`
+	Passage  Passage  `json:"-" cbor:"passage"`
+	Locator  Locator  `json:"-" cbor:"locator"`
+	Label    string   `json:"label,omitempty"`  // printed page number where it differs from the index
+	OCR      int      `json:"ocr,omitempty"`    // mean confidence in percent if the page was read by OCR, else 0
+	Score    float64  `json:"score"`            // 0 to 1, 1 for the best hit of the answer
+	Covered  float64  `json:"covered"`          // share of the question's words, each counted by its rarity, that the passage holds: 0 to 1
+	Lacks    bool     `json:"-" cbor:"lacks"`   // of the best hit: neither its page nor what its document is called holds every name and number of the question
+	Text     string   `json:"text"`             // the passage
+	Matches  []Span   `json:"-" cbor:"matches"` // words of Text that matched, in order, not overlapping
+	Stale    bool     `json:"stale,omitempty"`  // the file has changed or is gone since it was read
 	Reasons  []Reason `json:"reasons"`
 	Shape    Shape    `json:"shape,omitempty"`
 }

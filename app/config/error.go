@@ -19,7 +19,7 @@ type Error struct {
 	Key   string // "search.pdf_context_chars"; empty if it is not about one
 	Value string // as it is written in TOML; empty if it is not about one
 	Want  string // in words, what the key takes instead
-	Err   error  // cause; nil if it is the settings themselves
+	Err   error  `cbor:"-"` // cause; nil if it is the settings themselves
 }
 
 // Error is one line that names file, line, key, value and what is allowed, as

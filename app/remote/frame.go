@@ -9,6 +9,9 @@ import (
 	"time"
 )
 
+// errFrame is that of bytes that are no frame, or no value of the type expected.
+var errFrame = errors.New("not understood")
+
 // Bounds of what crosses the socket.
 const (
 	maxRequest = 64 << 20  // bytes; a saved context has 16 MB at most

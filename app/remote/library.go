@@ -5,12 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"reflect"
+	"path/filepath"
 	"sync"
 	"time"
 
 	"ibid/app"
 	"ibid/app/caller"
+	"ibid/app/config"
+	"ibid/app/usecase"
 	"ibid/core"
 )
 
@@ -21,11 +23,8 @@ const (
 	poll       = 20 * time.Millisecond
 )
 
-// A holder has the library open and does use cases: this process, or another
-// program. errGone says that it has ended, without an answer.
-type holder interface {
-	do(ctx context.Context, name string, args []any) ([]reflect.Value, error)
-}
+// A holder has the library open: *here, this process, or *there, another program.
+type holder any
 
 // errGone is that of an owner that cannot be spoken to any more.
 var errGone = errors.New("it ended before it answered")
@@ -33,20 +32,31 @@ var errGone = errors.New("it ended before it answered")
 // Library is a library that may be open in this process or in another one. All
 // methods are safe for concurrent use.
 type Library struct {
-	options app.Options
-	dir     string // where relative paths begin
-	note    string
+	stubs
+	dir  string // where relative paths begin
+	note string
 
 	ctx    context.Context // ends with Close
 	cancel context.CancelFunc
 	work   sync.WaitGroup
 
-	mu        sync.Mutex // held while a holder is looked for
-	now       holder     // nil once the last one is known to be gone
-	following bool       // the owner is asked for changes
+	mu        sync.Mutex // held for a moment only
+	options   app.Options
+	now       holder  // nil until it is found, and once it is known to be gone
+	finding   *search // nil while nobody looks for a holder
+	following bool    // the owner is asked for changes
 
 	watch    sync.Mutex // held for a moment only: an engine that closes waits for those who tell of changes
 	watchers []func(core.Change)
+}
+
+var _ usecase.Library = (*Library)(nil)
+
+// A search for who has the library, which every caller waits for that needs it.
+type search struct {
+	done  chan struct{} // closed once the fields below are set
+	found holder
+	err   error
 }
 
 // Open opens the library, or has it used through the program that has it open. A
@@ -58,9 +68,8 @@ func Open(ctx context.Context, o app.Options) (*Library, error) {
 		dir = "" // relative paths will not work, as they would not here
 	}
 	l := &Library{options: o, dir: dir}
+	l.stubs = stubs{l.route}
 	l.ctx, l.cancel = context.WithCancel(context.Background())
-	l.mu.Lock()
-	defer l.mu.Unlock()
 	if l.now, err = l.find(ctx); err != nil {
 		l.cancel()
 		return nil, err
@@ -88,7 +97,9 @@ func (l *Library) Warm(ctx context.Context) {
 // Close ends what goes on and closes the library if it is open here. No method
 // may be called afterwards.
 func (l *Library) Close() error {
+	l.mu.Lock() // whoever begins work looks at ctx first, with mu held
 	l.cancel()
+	l.mu.Unlock()
 	l.work.Wait()
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -98,9 +109,8 @@ func (l *Library) Close() error {
 	return nil
 }
 
-// do has a use case done. What an owner could not answer because it ended is
-// asked of the next one, once.
-func (l *Library) do(ctx context.Context, name string, args []any) []reflect.Value {
+// route is the router of a Library.
+func (l *Library) route(ctx context.Context, again bool, do func(context.Context, holder) error) error {
 	l.mu.Lock()
 	ctx = caller.With(ctx, caller.Caller{Dir: l.dir, Config: l.options.Config})
 	l.mu.Unlock()
@@ -108,62 +118,89 @@ func (l *Library) do(ctx context.Context, name string, args []any) []reflect.Val
 	for {
 		h, err := l.holder(ctx, last)
 		if err != nil {
-			return failed(name, err)
+			return err
 		}
-		out, err := h.do(ctx, name, args)
-		switch {
-		case err == nil:
-			return out
-		case !errors.Is(err, errGone) || last != nil || once[name] || ctx.Err() != nil:
-			return failed(name, err)
+		err = do(ctx, h)
+		if !errors.Is(err, errGone) || last != nil || !again || ctx.Err() != nil {
+			return err
 		}
 		last = h
 	}
 }
 
-// failed are the results of a use case that could not be done.
-func failed(name string, err error) []reflect.Value {
-	out := nothing(name)
-	for _, v := range out {
-		if v.Type() == errorType {
-			v.Set(reflect.ValueOf(err))
-		}
-	}
-	return out
+// Configure makes other settings count: for the owner, whose model and OCR are
+// everybody's, and for what is asked through l.
+func (l *Library) Configure(ctx context.Context, c config.Config) error {
+	l.mu.Lock()
+	l.options.Config = &c
+	l.mu.Unlock()
+	return l.stubs.Configure(ctx, c)
 }
 
-// nothing are the zero results of a use case, to be set.
-func nothing(name string) []reflect.Value {
-	m, _ := reflect.TypeFor[*app.Engine]().MethodByName(name)
-	out := make([]reflect.Value, m.Type.NumOut())
-	for i := range out {
-		out[i] = reflect.New(m.Type.Out(i)).Elem()
+// Reopen reads a saved context from a file of this process and replays it.
+func (l *Library) Reopen(ctx context.Context, path string) (core.SavedContext, core.Replay, error) {
+	path, err := filepath.Abs(path)
+	if err != nil {
+		return core.SavedContext{}, core.Replay{}, err
 	}
-	return out
+	return l.stubs.Reopen(ctx, path)
 }
 
-// holder is who has the library now; gone, if not nil, is who has it no more.
+// Places looks at the names of all documents.
+func (l *Library) Places(ctx context.Context) (*app.Places, error) {
+	docs, err := l.Documents(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return app.NewPlaces(docs, func(d core.Document) bool { return l.Stale(ctx, d) }), nil
+}
+
+// holder returns who has the library now; gone, if not nil, is who has it no more.
+// All callers wait for one search, which goes on when one of them is cancelled.
 func (l *Library) holder(ctx context.Context, gone holder) (holder, error) {
 	l.mu.Lock()
-	defer l.mu.Unlock()
 	if l.now == gone {
 		l.now = nil
 	}
 	if l.now != nil {
+		defer l.mu.Unlock()
 		return l.now, nil
 	}
 	if err := l.ctx.Err(); err != nil {
+		l.mu.Unlock()
 		return nil, err
 	}
-	var err error
-	l.now, err = l.find(ctx)
-	return l.now, err
+	s := l.finding
+	if s == nil {
+		s = &search{done: make(chan struct{})}
+		l.finding = s
+		l.work.Go(func() { l.look(s) })
+	}
+	l.mu.Unlock()
+	select {
+	case <-s.done:
+		return s.found, s.err
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
 }
 
-// find opens the library or finds who has it. It is called with mu held.
+// look does a search.
+func (l *Library) look(s *search) {
+	s.found, s.err = l.find(l.ctx)
+	l.mu.Lock()
+	l.now, l.finding = s.found, nil
+	l.mu.Unlock()
+	close(s.done)
+}
+
+// find opens the library or finds who has it.
 func (l *Library) find(ctx context.Context) (holder, error) {
+	l.mu.Lock()
+	o := l.options
+	l.mu.Unlock()
 	for began := time.Now(); ; {
-		e, err := app.Open(ctx, l.options)
+		e, err := app.Open(ctx, o)
 		if err == nil {
 			return l.own(e), nil
 		}
@@ -216,7 +253,7 @@ func (l *Library) Changes(f func(core.Change)) {
 	l.watch.Unlock()
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if _, ok := l.now.(*here); !ok && !l.following {
+	if _, ok := l.now.(*here); !ok && !l.following && l.ctx.Err() == nil {
 		l.following = true
 		l.work.Go(l.follow)
 	}
@@ -259,27 +296,6 @@ func (l *Library) follow() {
 type here struct {
 	engine *app.Engine
 	server *server // nil if nobody can speak to it
-}
-
-func (h *here) do(ctx context.Context, name string, args []any) ([]reflect.Value, error) {
-	m := reflect.ValueOf(h.engine).MethodByName(name)
-	in := make([]reflect.Value, 0, len(args)+1)
-	if m.Type().NumIn() > len(args) {
-		in = append(in, reflect.ValueOf(ctx))
-	}
-	for _, a := range args {
-		in = append(in, reflect.ValueOf(a))
-	}
-	return invoke(m, in), nil
-}
-
-// invoke calls a use case. The last argument of one that takes any number is a
-// list.
-func invoke(m reflect.Value, in []reflect.Value) []reflect.Value {
-	if m.Type().IsVariadic() {
-		return m.CallSlice(in)
-	}
-	return m.Call(in)
 }
 
 func (h *here) close() error {

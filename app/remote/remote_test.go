@@ -20,9 +20,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"ibid/app"
-	"ibid/app/caller"
 	"ibid/app/config"
 	"ibid/core"
+	"ibid/core/codec"
 )
 
 // asOwner makes the test program own the library that it names until it is
@@ -295,7 +295,7 @@ func TestAClientThatVanishesDoesNotStopTheOwner(t *testing.T) {
 	h := second.now.(*there)
 	for range 50 {
 		for _, name := range []string{"AddPaths", askChanges, "Documents"} {
-			c, err := h.ask(t.Context(), request(caller.Caller{}, name))
+			c, err := h.ask(t.Context(), request{UseCase: name})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -406,27 +406,83 @@ func TestOwnersThatAnswerOtherwiseAreNamed(t *testing.T) {
 	}
 }
 
+// Who is cancelled does not wait for the one who looks for the library's owner.
+func TestACancelledCallerDoesNotWaitForAnother(t *testing.T) {
+	dir := t.TempDir()
+	l := library(t, dir, "client", true)
+	if err := l.now.(*here).close(); err != nil {
+		t.Fatal(err)
+	}
+	l.now = nil
+	engine, err := app.Open(t.Context(), app.Options{Library: dir, Program: "one that hangs", Long: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer engine.Close()
+	hung, err := listen(engine.Epoch(), dir) // nobody accepts
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer hung.Close()
+	if _, err := engine.Announce(hung.Addr().String()); err != nil {
+		t.Fatal(err)
+	}
+	first := make(chan error)
+	go func() {
+		_, err := l.Status(t.Context())
+		first <- err
+	}()
+	time.Sleep(waitForHello / 4)
+	cancelled, cancel := context.WithCancel(t.Context())
+	cancel()
+	began := time.Now()
+	if _, err := l.Documents(cancelled); !errors.Is(err, context.Canceled) || time.Since(began) > waitForHello/4 {
+		t.Errorf("a cancelled call: %v after %v", err, time.Since(began))
+	}
+	select {
+	case err := <-first:
+		t.Fatalf("the first call ended before: %v", err)
+	default:
+	}
+	if err := <-first; !errors.Is(err, core.ErrInUse) {
+		t.Errorf("the first call: %v", err)
+	}
+}
+
 func TestOwnersAnswerNobodyButClients(t *testing.T) {
 	dir := t.TempDir()
 	library(t, dir, "window", true)
 	l := library(t, dir, "client", false)
 	address := l.now.(*there).owner.Address
-	other := appendString(nil, "0.0.9 (1.00000000)")
 	frame := func(kind byte, data []byte) []byte {
 		return append(append(binary.BigEndian.AppendUint32(nil, uint32(len(data))), kind), data...)
+	}
+	asked := func(r request) []byte {
+		data, err := r.bytes()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return frame(frameRequest, data)
+	}
+	other, err := codec.Marshal(envelope{Version: "0.0.9 (1.00000000)"})
+	if err != nil {
+		t.Fatal(err)
 	}
 	for name, tt := range map[string]struct {
 		send []byte
 		want string // in the answer; empty if there is none
 	}{
-		"another version":     {frame(frameRequest, other), version() + " and was asked by a program of version \"0.0.9 (1.00000000)\""},
-		"no such use case":    {frame(frameRequest, request(caller.Caller{}, "Close")), ""},
-		"inside of an engine": {frame(frameRequest, request(caller.Caller{}, "Announce")), ""},
-		"arguments lack":      {frame(frameRequest, request(caller.Caller{}, "Show")), "not understood"},
-		"arguments too many":  {frame(frameRequest, append(request(caller.Caller{}, "Documents"), 7)), "not understood"},
-		"too large":           {[]byte{0xff, 0xff, 0xff, 0xff, frameRequest}, ""},
-		"another frame":       {frame(frameResult, nil), ""},
-		"a browser":           {[]byte("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"), ""},
+		"another version":      {frame(frameRequest, other), version() + " and was asked by a program of version \"0.0.9 (1.00000000)\""},
+		"the version before":   {frame(frameRequest, append([]byte{18}, "0.1.0 (1.00000000)"...)), version() + " and was asked by a program of version"},
+		"no request":           {frame(frameRequest, []byte{0xff}), version()},
+		"no such use case":     {asked(request{UseCase: "Close"}), ""},
+		"inside of an engine":  {asked(request{UseCase: "Announce"}), ""},
+		"arguments lack":       {asked(request{UseCase: "Show"}), "not understood"},
+		"arguments too many":   {asked(request{UseCase: "Documents", Args: []byte{0xa0, 7}}), "not understood"},
+		"arguments of another": {asked(request{UseCase: "Documents", Args: []byte{0xa1, 0x61, 'A', 7}}), "not understood"},
+		"too large":            {[]byte{0xff, 0xff, 0xff, 0xff, frameRequest}, ""},
+		"another frame":        {frame(frameResult, nil), ""},
+		"a browser":            {[]byte("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"), ""},
 	} {
 		c, err := net.Dial("unix", address)
 		if err != nil {

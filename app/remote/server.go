@@ -6,14 +6,13 @@ import (
 	"fmt"
 	"net"
 	"path/filepath"
-	"reflect"
-	"slices"
 	"sync"
 	"time"
 
 	"ibid/app"
 	"ibid/app/caller"
 	"ibid/core"
+	"ibid/core/codec"
 )
 
 // server does the use cases that other programs ask for.
@@ -21,7 +20,6 @@ type server struct {
 	engine   *app.Engine
 	owner    core.Owner
 	listener *net.UnixListener
-	known    []string // use cases
 
 	ctx    context.Context // ends with close
 	cancel context.CancelFunc
@@ -33,7 +31,7 @@ type server struct {
 
 // serve listens for programs that come for the library of e, and tells them so.
 func serve(e *app.Engine) (*server, error) {
-	s := &server{engine: e, known: useCases(), waiting: make(map[chan core.Change]bool)}
+	s := &server{engine: e, waiting: make(map[chan core.Change]bool)}
 	status, err := e.Status(context.Background())
 	if err != nil {
 		return nil, err
@@ -101,77 +99,69 @@ func (s *server) client(c *net.UnixConn) {
 	if err != nil || kind != frameRequest || c.SetReadDeadline(time.Time{}) != nil {
 		return
 	}
-	r := &reader{data: data}
-	if theirs := r.string(); theirs != version() {
-		_ = writeFrame(c, frameRefused, fmt.Appendf(nil, "it is of version %s and was asked by a program of version %.100q: use both of one version", version(), theirs))
+	r, refused := open(data)
+	if refused != "" {
+		_ = writeFrame(c, frameRefused, []byte(refused))
 		return
 	}
-	asks := caller.Caller{Dir: r.string(), Config: settingsOf(r)}
-	ctx, cancel := context.WithCancel(caller.With(s.ctx, asks))
+	ctx, cancel := context.WithCancel(caller.With(s.ctx, r.Caller))
 	defer cancel()
 	s.work.Go(func() { // the client says nothing more: it cancels, or goes away
 		_, _ = c.Read(make([]byte, 1))
 		cancel()
 	})
-	switch name := r.string(); {
-	case r.err != nil:
-	case name == askHello:
+	switch m := handlers()[r.UseCase]; {
+	case r.UseCase == askHello:
 		_ = writeFrame(c, frameResult, nil)
-	case name == askChanges:
+	case r.UseCase == askChanges:
 		s.tell(ctx, c)
-	case slices.Contains(s.known, name):
-		kind, answer := s.do(ctx, c, name, r)
+	case m != nil:
+		kind, answer := s.do(ctx, c, m, r.Args)
 		if s.ctx.Err() == nil { // else what was cancelled by us would count as cancelled by them
 			_ = writeFrame(c, kind, answer)
 		}
 	}
 }
 
-// do does a use case and returns the frame that answers it. A fault in one must
-// not end a window.
-func (s *server) do(ctx context.Context, c net.Conn, name string, r *reader) (kind byte, answer []byte) {
-	defer func() {
-		if p := recover(); p != nil {
-			kind, answer = frameRefused, fmt.Appendf(nil, "%s: %v", name, p)
-		}
-	}()
-	m := reflect.ValueOf(s.engine).MethodByName(name)
-	in := arguments(ctx, c, m.Type(), r)
-	if r.err != nil || len(r.data) > 0 {
-		return frameRefused, fmt.Appendf(nil, "%s: %v", name, errFrame)
+// open reads a request. One that cannot be read is refused in words.
+func open(data []byte) (r request, refused string) {
+	var e envelope
+	if err := codec.Unmarshal(data, &e); err != nil || e.Version != version() {
+		return r, fmt.Sprintf("it is of version %s and was asked by a program of version %.100q: use both of one version", version(), e.Version)
 	}
-	var err error
-	for _, v := range invoke(m, in) {
-		if answer, err = encode(answer, v); err != nil {
-			return frameRefused, fmt.Appendf(nil, "%s: %v", name, err)
-		}
+	if err := codec.Unmarshal(e.Request, &r); err != nil {
+		return r, fmt.Sprintf("%v: %v", errFrame, err)
 	}
-	if len(answer) > maxAnswer {
-		return frameRefused, fmt.Appendf(nil, "%s: an answer of %d bytes is too large", name, len(answer))
-	}
-	return frameResult, answer
+	return r, ""
 }
 
-// arguments decodes those of a use case. What it says meanwhile goes to c.
-func arguments(ctx context.Context, c net.Conn, m reflect.Type, r *reader) []reflect.Value {
-	in := make([]reflect.Value, m.NumIn())
-	for i := range in {
-		switch t := m.In(i); {
-		case t == reflect.TypeFor[context.Context]():
-			in[i] = reflect.ValueOf(ctx)
-		case t.Kind() == reflect.Func:
-			in[i] = reflect.MakeFunc(t, func(said []reflect.Value) []reflect.Value {
-				if data, err := encode(nil, said[0]); err == nil {
-					_ = writeFrame(c, framePiece, data) // who does not listen is gone, which cancels
-				}
-				return nil
-			})
-		default:
-			in[i] = reflect.New(t).Elem()
-			r.decode(in[i], 0)
-		}
+// handlers are the use cases by name.
+var handlers = sync.OnceValue(func() map[string]handler {
+	known := make(map[string]handler, len(methods))
+	for _, m := range methods {
+		known[m.called()] = m
 	}
-	return in
+	return known
+})
+
+// do does a use case and returns the frame that answers it. A fault in one must
+// not end a window.
+func (s *server) do(ctx context.Context, c net.Conn, m handler, args []byte) (kind byte, answer []byte) {
+	defer func() {
+		if p := recover(); p != nil {
+			kind, answer = frameRefused, fmt.Appendf(nil, "%s: %v", m.called(), p)
+		}
+	}()
+	answer, err := m.handle(ctx, s.engine, args, func(piece []byte) {
+		_ = writeFrame(c, framePiece, piece) // who does not listen is gone, which cancels
+	})
+	if err == nil && len(answer) > maxAnswer {
+		err = fmt.Errorf("an answer of %d bytes is too large", len(answer))
+	}
+	if err != nil {
+		return frameRefused, fmt.Appendf(nil, "%s: %v", m.called(), err)
+	}
+	return frameResult, answer
 }
 
 // changed hands a change to everyone who waits for one. Whoever is slow is told
@@ -206,7 +196,7 @@ func (s *server) tell(ctx context.Context, c net.Conn) {
 		case <-ctx.Done():
 			return
 		case change := <-next:
-			data, err := encode(nil, reflect.ValueOf(change))
+			data, err := codec.Marshal(change)
 			if err == nil {
 				err = writeFrame(c, frameChange, data)
 			}

@@ -2,16 +2,14 @@ package remote
 
 import (
 	"context"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"net"
-	"reflect"
 	"time"
 
 	"ibid/app/caller"
-	"ibid/app/config"
 	"ibid/core"
+	"ibid/core/codec"
 )
 
 const (
@@ -29,40 +27,52 @@ const (
 	askChanges = "Changes"
 )
 
-// hello sees whether the owner answers and is of the same version.
+// request is what a client sends. Owner and client read it alike only if they are
+// of one version, so the version crosses in front of it; see envelope.
+type request struct {
+	Caller  caller.Caller
+	UseCase string
+	Args    []byte
+}
+
+// envelope is the first frame: a request, and the version of who made it, which
+// every version can read.
+type envelope struct {
+	Version string
+	Request []byte
+}
+
+// bytes is the envelope with r.
+func (r request) bytes() ([]byte, error) {
+	inside, err := codec.Marshal(r)
+	if err != nil {
+		return nil, err
+	}
+	return codec.Marshal(envelope{version(), inside})
+}
+
+// hello reports why the owner does not answer or is of another version.
 func (t *there) hello(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, waitForHello)
 	defer cancel()
-	c, err := t.ask(ctx, request(caller.Caller{}, askHello))
+	c, err := t.ask(ctx, request{UseCase: askHello})
 	if err != nil {
 		return err
 	}
 	defer c.Close()
 	stop := context.AfterFunc(ctx, func() { c.Close() })
 	defer stop()
-	_, err = t.answer(c, reflect.Value{})
+	_, err = t.answer(c, nil)
 	if err != nil && ctx.Err() != nil {
 		return errors.New("it does not answer")
 	}
 	return err
 }
 
-// do implements holder.
-func (t *there) do(ctx context.Context, name string, args []any) ([]reflect.Value, error) {
-	b := request(caller.Of(ctx), name)
-	var each reflect.Value
-	for _, a := range args {
-		v := reflect.ValueOf(a)
-		if v.Kind() == reflect.Func {
-			each = v
-			continue
-		}
-		var err error
-		if b, err = encode(b, v); err != nil {
-			return nil, err
-		}
-	}
-	c, err := t.ask(ctx, b)
+// do has the owner do a use case and returns its encoded reply. piece takes what
+// the use case says meanwhile, encoded.
+func (t *there) do(ctx context.Context, r request, piece func([]byte)) ([]byte, error) {
+	c, err := t.ask(ctx, r)
 	if err != nil {
 		return nil, err
 	}
@@ -71,31 +81,16 @@ func (t *there) do(ctx context.Context, name string, args []any) ([]reflect.Valu
 		_ = errors.Join(c.SetReadDeadline(time.Now().Add(waitForCancel)), c.CloseWrite())
 	})
 	defer stop()
-	data, err := t.answer(c, each)
-	switch {
-	case errors.Is(err, errGone) && ctx.Err() != nil:
+	data, err := t.answer(c, piece)
+	if errors.Is(err, errGone) && ctx.Err() != nil {
 		return nil, ctx.Err()
-	case err != nil:
-		return nil, err
 	}
-	return results(name, data)
+	return data, err
 }
 
-// results decodes what a use case returned.
-func results(name string, data []byte) ([]reflect.Value, error) {
-	out, r := nothing(name), &reader{data: data}
-	for _, v := range out {
-		r.decode(v, 0)
-	}
-	if r.err != nil || len(r.data) > 0 {
-		return nil, fmt.Errorf("answer to %s: %w", name, errFrame)
-	}
-	return out, nil
-}
-
-// changes tells of the owner's changes until it ends or ctx does.
+// changes calls tell with the owner's changes until it ends or ctx does.
 func (t *there) changes(ctx context.Context, tell func(core.Change)) {
-	c, err := t.ask(ctx, request(caller.Caller{}, askChanges))
+	c, err := t.ask(ctx, request{UseCase: askChanges})
 	if err != nil {
 		return
 	}
@@ -108,30 +103,18 @@ func (t *there) changes(ctx context.Context, tell func(core.Change)) {
 			return
 		}
 		var change core.Change
-		r := &reader{data: data}
-		if r.decode(reflect.ValueOf(&change).Elem(), 0); r.err == nil {
+		if codec.Unmarshal(data, &change) == nil {
 			tell(change)
 		}
 	}
 }
 
-// request is what is sent before the arguments.
-func request(asks caller.Caller, name string) []byte {
-	b := appendString(nil, version())
-	b = appendString(b, asks.Dir)
-	b, err := encode(b, reflect.ValueOf(&asks.Config).Elem())
-	if err != nil {
-		panic(err) // settings are plain values: a test sees to it
-	}
-	return appendString(b, name)
-}
-
-func appendString(b []byte, s string) []byte {
-	return append(binary.AppendUvarint(b, uint64(len(s))), s...)
-}
-
 // ask connects and sends a request.
-func (t *there) ask(ctx context.Context, b []byte) (*net.UnixConn, error) {
+func (t *there) ask(ctx context.Context, r request) (*net.UnixConn, error) {
+	b, err := r.bytes()
+	if err != nil {
+		return nil, fmt.Errorf("ask %s: %w", t.owner.Program, err)
+	}
 	if len(b) > maxRequest {
 		return nil, fmt.Errorf("a question of %d bytes is too large for %s: %w", len(b), t.owner.Program, core.ErrQuery)
 	}
@@ -157,9 +140,8 @@ func (t *there) gone() error {
 	return fmt.Errorf("%s (pid %d): %w", t.owner.Program, t.owner.PID, errGone)
 }
 
-// answer reads what comes up to the result. each is told what a use case says
-// meanwhile.
-func (t *there) answer(c net.Conn, each reflect.Value) ([]byte, error) {
+// answer reads frames up to the result. piece takes the frames before it.
+func (t *there) answer(c net.Conn, piece func([]byte)) ([]byte, error) {
 	for {
 		kind, data, err := readFrame(c, maxAnswer)
 		switch {
@@ -171,17 +153,8 @@ func (t *there) answer(c net.Conn, each reflect.Value) ([]byte, error) {
 			return data, nil
 		case kind == frameRefused:
 			return nil, errors.New(string(data))
-		case kind == framePiece && each.IsValid() && !each.IsNil():
-			r, piece := &reader{data: data}, reflect.New(each.Type().In(0)).Elem()
-			if r.decode(piece, 0); r.err == nil {
-				each.Call([]reflect.Value{piece})
-			}
+		case kind == framePiece && piece != nil:
+			piece(data)
 		}
 	}
-}
-
-// settingsOf decodes a caller's settings.
-func settingsOf(r *reader) (c *config.Config) {
-	r.decode(reflect.ValueOf(&c).Elem(), 0)
-	return c
 }

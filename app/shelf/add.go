@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"ibid/app/caller"
+	"ibid/app/wireerr"
 	"ibid/core"
 	"ibid/core/ingest"
 )
@@ -20,7 +21,7 @@ type Added struct {
 	Hidden    int             // entries of folders left out because their name begins with a dot
 	Ignored   int             // because a .gitignore or .ibidignore says so
 	Large     int             // because they are over the limit of a watched folder
-	Errors    []error         // paths that could not be looked at, each naming its path
+	Errors    wireerr.List    // paths that could not be looked at, each naming its path
 }
 
 // Failed counts the documents that ended in a state that is a failure, and the

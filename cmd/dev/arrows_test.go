@@ -46,6 +46,7 @@ var rooms = []room{
 	{"app/code", append([]string{"app/place"}, useCaseRoom...), "source code; it names documents as places does"},
 	{"app/fresh", onlyCoreRooms, "looks at files for the rooms of use cases, and knows none of them"},
 	{"app/caller", []string{"app/config"}, "who asks, across a process boundary"},
+	{"app/wireerr", []string{"app/config", "core", "core/codec", "core/ollama"}, "errors that other processes look for, wherever they are made"},
 	{"app/config", onlyCoreRooms, "what a person wrote by hand"},
 	{"app/...", []string{"core/..."}, "doors, measurements and what else stands above the use cases"},
 
@@ -53,6 +54,7 @@ var rooms = []room{
 	{"core/extract/...", withText, "a family of formats runs in the worker: no store, no index, no network"},
 	{"core/draw/...", onlyCore, "runs in the worker"},
 	{"core/worker/...", []string{"core", "core/extract/...", "core/draw/..."}, "nothing untrusted is parsed anywhere else"},
+	{"core/codec", nil, "writes plain values, whoever keeps or sends them"},
 	{"core/outside/...", onlyCore, "programs of the system, one run each, whoever wants it"},
 	{"core/opener/...", onlyCore, "whoever opens a document asks here; catalogue and worker come in as interfaces"},
 	{"core/convert/...", []string{"core", "core/outside/..."}, "stands before the worker, which it knows as an interface"},
@@ -87,7 +89,7 @@ var rooms = []room{
 var (
 	onlyCore      = []string{"core"}
 	onlyCoreRooms = []string{"core", "core/..."}
-	useCaseRoom   = []string{"app/fresh", "app/config", "app/caller", "core", "core/..."}
+	useCaseRoom   = []string{"app/fresh", "app/config", "app/caller", "app/wireerr", "core", "core/..."}
 	withText      = []string{"core", "core/text/..."}
 	withDerived   = []string{"core", "core/derived"}
 	withOutside   = []string{"core", "core/outside"}
@@ -122,6 +124,7 @@ var modules = []module{
 	{"github.com/richardlehane/mscfb", []string{"core/extract/office"}, nil, "parses untrusted files, so it runs in the worker only"},
 	{"github.com/mholt/archives", []string{"core/extract/archive"}, nil, "unpacks untrusted files, so it runs in the worker only"},
 	{"github.com/bodgit/sevenzip", []string{"core/extract/archive"}, nil, "as archives, which reads 7z with it: its errors say that a password lacks"},
+	{"github.com/fxamacker/cbor/v2", []string{"core/codec"}, nil, "one codec, with one set of options"},
 	{"github.com/mattn/go-sqlite3", sqlRooms, nil, "facts lie in the stores; no other room knows how"},
 	{"database/sql", sqlRooms, nil, "as SQLite"},
 	{"github.com/ollama/ollama", []string{"core/ollama/..."}, nil, "one room speaks to a language model, so one room decides what leaves the machine"},

@@ -5,6 +5,7 @@
 //	go run ./cmd/dev mutate [-n N] [ROOM]  change single constants and conditions and see whether a test fails
 //	go run ./cmd/dev lines                 count lines of source and of tests, by room
 //	go run ./cmd/dev licences              write the notices of the linked modules to assets/licences
+//	go run ./cmd/dev generate              write the stubs of app/remote from the table of use cases
 //
 // It imports the standard library only, and nothing of Ibid: it has to build on a machine where Ibid does not build
 // yet, because the C compiler or a header is what it came to install.
@@ -32,6 +33,7 @@ const usage = `usage: go run ./cmd/dev COMMAND
                        room's own tests; 80 in 100 of the changes must make a test fail
   lines                count lines of source and of tests, by room
   licences             write the notices of the linked modules to assets/licences
+  generate             write the stubs of app/remote from the table of use cases
 
   -y       install without asking
   -cases N try N random libraries in each test that makes them, instead of 250
@@ -84,6 +86,8 @@ func dispatch(ctx context.Context, m *machine, args []string) error {
 		command = func() error { return linesCommand(ctx, m) }
 	case "licences":
 		command = func() error { return licencesCommand(ctx, m) }
+	case "generate":
+		command = func() error { return generateCommand(ctx, m) }
 	default:
 		return errUsage
 	}

@@ -44,7 +44,7 @@ func (e *Unusable) Unwrap() error { return core.ErrNotAsked }
 // words that can be shown.
 type Failed struct {
 	Model string
-	Err   error
+	Err   error `cbor:"-"`
 }
 
 func (e *Failed) Error() string { return "ask " + e.Model + ": " + e.Err.Error() }
