@@ -15,6 +15,9 @@ import (
 // every entity of the sample files, by its name, `show` gives all lines and a
 // context quotes it, both as the file has them, for over 95 of 100.
 func TestEntitiesAreQuotedExactly(t *testing.T) {
+	if testing.Short() {
+		t.Skip("measures quality, with a context for every function")
+	}
 	e := open(t)
 	var folders []string
 	for _, name := range []string{"code", "code-a", "code-b"} {

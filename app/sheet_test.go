@@ -62,6 +62,9 @@ var upright = map[string]bool{"Turbidity (FNU)": true, "Depth limit (m)": true}
 // Of every source by itself, the cited lines of each page are marked and no
 // other line is.
 func TestContactSheetMarksTheCitedLines(t *testing.T) { // X5
+	if testing.Short() {
+		t.Skip("looks at every pixel of its pages")
+	}
 	e := open(t)
 	add(t, e, samplePassword, sample)
 	lines, others := 0, 0
@@ -120,6 +123,9 @@ func lineText(t *testing.T, e *app.Engine, s core.Source, line core.Line) string
 }
 
 func TestContactSheetShowsEverySource(t *testing.T) { // X5
+	if testing.Short() {
+		t.Skip("draws every page of the sample")
+	}
 	e := open(t)
 	add(t, e, samplePassword, sample)
 	for _, n := range []int{1, 3, 10, 20} {

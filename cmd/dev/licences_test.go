@@ -10,6 +10,7 @@ import (
 )
 
 func TestNoticesAreThoseOfTheLinkedModules(t *testing.T) {
+	t.Parallel()
 	m := thisMachine()
 	m.stderr = new(bytes.Buffer)
 	want, err := notices(t.Context(), m, repository)

@@ -108,6 +108,7 @@ func TestFew(t *testing.T) {
 }
 
 func TestUnnoticedMutationsFailTheCommand(t *testing.T) {
+	t.Parallel()
 	noticed := mutation{1, "a/a.go", "n < 3", "n <= 3"}
 	tests := []struct {
 		name  string
@@ -123,6 +124,7 @@ func TestUnnoticedMutationsFailTheCommand(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
 			var out bytes.Buffer
 			m := thisMachine()
 			m.stdout = &out
@@ -138,6 +140,7 @@ func TestUnnoticedMutationsFailTheCommand(t *testing.T) {
 }
 
 func TestRoomsWithFailingTestsAreNotMutated(t *testing.T) {
+	t.Parallel()
 	root := tinyModule(t)
 	broken := []byte("package a\n\nimport \"testing\"\n\nfunc TestBroken(t *testing.T) { t.Error(\"broken\") }\n")
 	if err := os.WriteFile(filepath.Join(root, "a", "b_test.go"), broken, 0o644); err != nil {

@@ -64,8 +64,8 @@ func TestContextComesFromTheWindowsReport(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.part, func(t *testing.T) {
-			t.Setenv(playKey, tt.part)
-			w, err := openWindow(t.Context(), &screen{display: ":0"}, []string{os.Args[0]}, "why?")
+			t.Parallel()
+			w, err := openWindow(t.Context(), &screen{display: ":0"}, []string{"env", playKey + "=" + tt.part, os.Args[0]}, "why?")
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -84,6 +84,7 @@ func TestContextComesFromTheWindowsReport(t *testing.T) {
 }
 
 func TestVirtualScreenIsFreshAndEndsWithClose(t *testing.T) {
+	t.Parallel()
 	for _, n := range []string{"Xvfb", "xclip"} {
 		if _, err := exec.LookPath(n); err != nil {
 			t.Skipf("%s is not installed; `go run ./cmd/dev test` installs it", n)
@@ -104,6 +105,7 @@ func TestVirtualScreenIsFreshAndEndsWithClose(t *testing.T) {
 }
 
 func TestPictureShowsTheNamedWindow(t *testing.T) {
+	t.Parallel()
 	for _, n := range []string{"Xvfb", "xdotool", "import", "display"} {
 		if _, err := exec.LookPath(n); err != nil {
 			t.Skipf("%s is not installed; `go run ./cmd/dev test` installs it", n)

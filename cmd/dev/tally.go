@@ -42,6 +42,7 @@ type tally struct {
 	outcomes map[testID]outcome
 	output   map[testID][]string // of the tests that are running
 	reasons  map[testID]string   // of the tests that were skipped
+	seconds  map[testID]float64  // of each test; the longest of several runs
 }
 
 func newTally(out io.Writer) *tally {
@@ -50,6 +51,7 @@ func newTally(out io.Writer) *tally {
 		outcomes: make(map[testID]outcome),
 		output:   make(map[testID][]string),
 		reasons:  make(map[testID]string),
+		seconds:  make(map[testID]float64),
 	}
 }
 
@@ -106,6 +108,7 @@ func (t *tally) add(e event) {
 func (t *tally) end(id testID, o outcome, seconds float64) {
 	delete(t.output, id)
 	t.outcomes[id] = max(t.outcomes[id], o)
+	t.seconds[id] = max(t.seconds[id], seconds)
 	if id.test == "" && o != skipped {
 		word := map[outcome]string{passed: "ok", failed: "FAIL"}[o]
 		fmt.Fprintf(t.out, "%-4s %7.1f s  %s\n", word, seconds, id.pkg)
@@ -173,6 +176,25 @@ func (t *tally) skips() []string {
 		if t.outcomes[id] == skipped && id.test != "" && !hasChildren[id] {
 			out = append(out, fmt.Sprintf("%v: %s", id, t.reasons[id]))
 		}
+	}
+	return out
+}
+
+// slowest lists the n tests that took longest, without the parts that they are made of. A test that waits for others
+// counts as long as it waited.
+func (t *tally) slowest(n int) []string {
+	var ids []testID
+	for id := range t.seconds {
+		if id.test != "" && !strings.Contains(id.test, "/") {
+			ids = append(ids, id)
+		}
+	}
+	slices.SortFunc(ids, func(a, b testID) int {
+		return cmp.Or(cmp.Compare(t.seconds[b], t.seconds[a]), cmp.Compare(a.String(), b.String()))
+	})
+	var out []string
+	for _, id := range ids[:min(n, len(ids))] {
+		out = append(out, fmt.Sprintf("%7.1f s  %v", t.seconds[id], id))
 	}
 	return out
 }

@@ -140,3 +140,23 @@ func TestSkips(t *testing.T)  { t.Skip("not on a Sunday") }
 		t.Errorf("skips = %q", list)
 	}
 }
+
+func TestSlowestTestsAreListed(t *testing.T) {
+	tally := newTally(new(bytes.Buffer))
+	for _, e := range []event{
+		{Action: "pass", Package: "p", Test: "TestA", Elapsed: 2},
+		{Action: "pass", Package: "p", Test: "TestA/part", Elapsed: 9},
+		{Action: "pass", Package: "p", Test: "TestB", Elapsed: 3},
+		{Action: "pass", Package: "p", Elapsed: 8},
+		{Action: "fail", Package: "q", Test: "TestC", Elapsed: 2},
+		{Action: "pass", Package: "q", Test: "TestC", Elapsed: 1},
+	} {
+		tally.add(e)
+	}
+	want := []string{"    3.0 s  p.TestB", "    2.0 s  p.TestA", "    2.0 s  q.TestC"}
+	for n := range 5 {
+		if got := tally.slowest(n); !slices.Equal(got, want[:min(n, len(want))]) {
+			t.Errorf("the slowest %d are %q, want %q", n, got, want[:min(n, len(want))])
+		}
+	}
+}

@@ -6,7 +6,10 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"time"
 )
@@ -15,9 +18,13 @@ import (
 // of Ibid needs it.
 const staticcheck = "honnef.co/go/tools/cmd/staticcheck@v0.6.1"
 
-// racePackages run a second time under the race detector. The window's packages do not: everything there runs on one
-// goroutine by rule, and Fyne under the detector takes longer than all the rest.
-var racePackages = []string{"./core/...", "./app/..."}
+// concurrency is what shows that a package shares memory among goroutines. Such packages run a second time under the
+// race detector; the others could only be slower there. The window's packages do not, although they are in: everything
+// there runs on one goroutine by rule, and Fyne under the detector takes longer than all the rest.
+var concurrency = regexp.MustCompile(`(?m)^\s*go |\.Go\(|\bsync\.(?:RWMutex|Mutex|Cond|Map)\b|\batomic\.`)
+
+// measuring are the packages that measure the others. What they start is under the detector in its own package.
+var measuring = []string{"app/bench", "app/eval", "app/meter"}
 
 // A check is one step of the test command.
 type check struct {
@@ -91,6 +98,9 @@ func (t *tester) run(ctx context.Context, checks []check) error {
 		times = append(times, fmt.Sprintf("%7.1f s  %s", time.Since(start).Seconds(), c.name))
 	}
 	fmt.Fprintf(t.m.stdout, "── time\n%s\n", strings.Join(times, "\n"))
+	if list := t.tally.slowest(10); len(list) > 0 {
+		fmt.Fprintf(t.m.stdout, "── slowest tests\n%s\n", strings.Join(list, "\n"))
+	}
 	if t.m.goos != "linux" {
 		fmt.Fprintln(t.m.stdout, "the window test was not run: it needs Xvfb, which is for Linux")
 	}
@@ -151,31 +161,39 @@ func (t *tester) tests(ctx context.Context) error {
 	return t.goTest(ctx, t.env, packages...)
 }
 
-// measures prints how well the small sets are answered and how fast the sample documents are read, so that a change can
-// be compared with the run before. Nothing fails because of a value.
-func (t *tester) measures(ctx context.Context) error {
-	dir, err := os.MkdirTemp("", "ibid-measures-")
+// race runs the packages that share memory among goroutines, with -short, because the detector makes everything about
+// ten times slower: tests that try many cases try a sixth of them, and those that measure quality are left out.
+func (t *tester) race(ctx context.Context) error {
+	packages, err := concurrent(t.root)
 	if err != nil {
-		return fmt.Errorf("measure: %w", err)
+		return err
 	}
-	defer os.RemoveAll(dir)
-	program := filepath.Join(dir, "ibidctl")
-	for _, argv := range [][]string{
-		{"go", "build", "-o", program, "./cmd/ibidctl"},
-		{program, "eval", filepath.Join("testdata", "eval")},
-		{program, "bench", "--quick", filepath.Join("testdata", "sample")},
-	} {
-		if err := t.m.stream(ctx, t.root, argv...); err != nil {
-			return err
-		}
-	}
-	return nil
+	return t.goTest(ctx, t.env, append([]string{"-race", "-short"}, packages...)...)
 }
 
-// race runs with -short, because the detector makes everything about ten times slower: tests that try many cases try an
-// eighth of them here.
-func (t *tester) race(ctx context.Context) error {
-	return t.goTest(ctx, t.env, append([]string{"-race", "-short"}, racePackages...)...)
+// concurrent lists the packages of core and app whose source starts goroutines or has locks, as the go command names
+// folders.
+func concurrent(root string) ([]string, error) {
+	files, err := goFiles(root)
+	if err != nil {
+		return nil, err
+	}
+	var out []string
+	for _, file := range files {
+		dir := path.Dir(file)
+		room, _, _ := strings.Cut(file, "/")
+		if room != "core" && room != "app" || strings.HasSuffix(file, "_test.go") || strings.Contains(dir, "testdata") || slices.Contains(measuring, dir) {
+			continue
+		}
+		source, err := os.ReadFile(filepath.Join(root, file))
+		if err != nil {
+			return nil, fmt.Errorf("look for goroutines: %w", err)
+		}
+		if name := "./" + dir; concurrency.Match(source) && !slices.Contains(out, name) {
+			out = append(out, name)
+		}
+	}
+	return out, nil
 }
 
 // window drives a real window with a real keyboard, mouse and clipboard on a screen of its own. -count=1, because the

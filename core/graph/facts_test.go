@@ -15,6 +15,9 @@ import (
 // looking which files are there and read through. A fact is a file, a line, what
 // is imported there, and the files that it leads to, if any.
 func TestImportsLeadWhereTheListsSay(t *testing.T) {
+	if testing.Short() {
+		t.Skip("measures quality, with the imports of whole projects")
+	}
 	for _, tt := range []struct {
 		facts, root string
 		endings     []string

@@ -169,6 +169,9 @@ func TestImportsOfTheStandardLibraryLeadWhereGoSays(t *testing.T) {
 
 // R2.5, R2.11
 func TestImportsOfModulesLeadWhereGoSays(t *testing.T) {
+	if testing.Short() {
+		t.Skip("measures quality, with the imports of every dependency")
+	}
 	for _, name := range goModules {
 		dir := moduleDir(t, name)
 		s := newShelf(t, nil)
