@@ -46,8 +46,8 @@ func (c *Converter) batch(ctx context.Context, s source) (out []source) {
 	return out
 }
 
-// identify finds out the hash of a file that begins as first does, and its size;
-// 0 if it is none of them, or longer than limit.
+// identify sets the hash of a file and returns its size; 0 if it does not begin as
+// first does or is longer than limit.
 func (s *source) identify(first source, limit int64) int64 {
 	info, err := s.file.Stat()
 	if err != nil || info.Size() > limit || !bytes.Equal(s.mark(), first.mark()) {
@@ -62,7 +62,8 @@ func (s *source) identify(first source, limit int64) int64 {
 	return n
 }
 
-// fits reports whether a file may be converted with others and has not been.
+// fits reports whether a file may be converted with others and is not converted
+// yet.
 func (c *Converter) fits(s source) bool {
 	if c.alone[s.hash] {
 		return false
@@ -75,7 +76,7 @@ func (c *Converter) fits(s source) bool {
 	return false
 }
 
-// mark is how a file begins.
+// mark returns the first four bytes of a file.
 func (s source) mark() []byte {
 	mark := make([]byte, 4)
 	n, _ := s.file.ReadAt(mark, 0)

@@ -1,3 +1,12 @@
+// Package convert has LibreOffice idle files of office programs that the worker
+// does not read itself (.doc, .xls, .ppt, RTF and some others) into files that it
+// does. It stands before the worker as its reader and painter: a file that the
+// worker refuses with core.ErrNeedsConversion is converted, the result is kept
+// under the hash of the file and read in its place.
+//
+// The macros of a file are not run, and nothing that it links to is fetched:
+// LibreOffice works in a folder of its own with settings that forbid both,
+// within limits on time, memory and size, one run at a time.
 package convert
 
 import (
@@ -12,17 +21,18 @@ import (
 	"ibid/core"
 )
 
-// Options say what a Converter works with. Dir, Reader and Painter are needed.
+// Options configure a Converter. Dir, Reader and Painter are required.
 type Options struct {
-	Dir     string // of converted files; made when there is one, may be deleted at any time
+	Dir     string // folder of converted files; made when needed, may be deleted at any time
 	Reader  core.Reader
 	Painter core.Painter
 	Program string        // LibreOffice; looked for on the PATH if empty
-	Time    time.Duration // for one run; 90 s if 0
+	Time    time.Duration // limit of one run; 90 s if 0
 	Kept    int64         // bytes of converted files that are kept; 256 MB if 0
-	// Ahead lists documents that will be read soon whose names end so, and Opener
-	// opens them, so that one run converts some of them as well: starting
-	// LibreOffice takes longer than converting. Without Ahead each is by itself.
+	// Ahead lists at most most documents with a file name extension that will be
+	// read soon. Opener opens them, and the same run converts them, because starting
+	// LibreOffice takes longer than converting. If Ahead is nil, each run converts
+	// one file.
 	Ahead  func(ctx context.Context, ending string, most int) ([]core.Document, error)
 	Opener core.Opener
 }
@@ -39,8 +49,9 @@ const (
 // concurrent use; conversions wait for each other.
 type Converter struct {
 	o    Options
-	turn chan struct{} // holds a token while nobody converts
-	// alone are files that a run for several did not convert. Held with turn.
+	idle chan struct{} // holds a token while no run is going on
+	// alone holds the files that a batch did not convert. Whoever took the token
+	// may use it.
 	alone map[core.Hash]bool
 }
 
@@ -49,8 +60,7 @@ var (
 	_ core.Painter = (*Converter)(nil)
 )
 
-// New returns a Converter before a reader and a painter. Nobody else may use
-// the folder meanwhile.
+// New returns a Converter. No other Converter may use the same folder.
 func New(o Options) *Converter {
 	if o.Time == 0 {
 		o.Time = runTime
@@ -58,12 +68,12 @@ func New(o Options) *Converter {
 	if o.Kept == 0 {
 		o.Kept = keptBytes
 	}
-	left, _ := filepath.Glob(filepath.Join(o.Dir, "run-*")) // of runs that were cut off
+	left, _ := filepath.Glob(filepath.Join(o.Dir, "run-*")) // folders of interrupted runs
 	for _, dir := range left {
-		_ = os.RemoveAll(dir) // it only takes room
+		_ = os.RemoveAll(dir)
 	}
-	c := &Converter{o: o, turn: make(chan struct{}, 1), alone: make(map[core.Hash]bool)}
-	c.turn <- struct{}{}
+	c := &Converter{o: o, idle: make(chan struct{}, 1), alone: make(map[core.Hash]bool)}
+	c.idle <- struct{}{}
 	return c
 }
 
@@ -84,18 +94,18 @@ func (c *Converter) Outline(ctx context.Context, req core.ReadRequest) ([]core.O
 	return read(ctx, c, req, c.o.Reader.Outline)
 }
 
-// Metadata reads what the document says of itself.
+// Metadata reads the document's title, author and page labels.
 func (c *Converter) Metadata(ctx context.Context, req core.ReadRequest) (core.Metadata, error) {
 	return read(ctx, c, req, c.o.Reader.Metadata)
 }
 
-// Syntax reads what the text of a source file says, which is never converted.
+// Syntax reads the entities of a source file, which is never converted.
 func (c *Converter) Syntax(ctx context.Context, req core.ReadRequest, text string) (core.Code, error) {
 	return c.o.Reader.Syntax(ctx, req, text)
 }
 
-// read does one step of reading, on the converted file if there is one or has to
-// be one.
+// read does one step of reading: on the converted file if there is one, else on
+// the file itself, and if that is refused on a new converted file.
 func read[T any](ctx context.Context, c *Converter, req core.ReadRequest, step func(context.Context, core.ReadRequest) (T, error)) (T, error) {
 	if file := c.kept(req.Hash, req.Kind); file != nil {
 		defer file.Close() // only read
@@ -116,7 +126,8 @@ func read[T any](ctx context.Context, c *Converter, req core.ReadRequest, step f
 	return step(ctx, req)
 }
 
-// Draw draws a page, of the converted file if there is one or has to be one.
+// Draw draws a page: of the converted file if there is one, else of the file
+// itself, and if that is refused of a new converted file.
 func (c *Converter) Draw(ctx context.Context, page core.PageImage) (*image.RGBA, error) {
 	if file := c.kept(page.Hash, page.Kind); file != nil {
 		return c.draw(ctx, page, file)
@@ -138,7 +149,8 @@ func (c *Converter) Draw(ctx context.Context, page core.PageImage) (*image.RGBA,
 	return c.draw(ctx, page, file)
 }
 
-// draw has a page of the converted file drawn, which the painter closes.
+// draw draws a page of the converted file. The painter closes the file that it
+// opens; draw closes it if the painter did not open it.
 func (c *Converter) draw(ctx context.Context, page core.PageImage, file *os.File) (*image.RGBA, error) {
 	given := false
 	page.Open = func(context.Context) (*os.File, error) { given = true; return file, nil }
@@ -149,7 +161,7 @@ func (c *Converter) draw(ctx context.Context, page core.PageImage, file *os.File
 	return img, err
 }
 
-// needs is the worker's refusal of a file that has to be converted first; nil
+// needs returns the worker's refusal of a file that has to be converted first, nil
 // for all other errors.
 func needs(err error) *core.FileError {
 	var f *core.FileError

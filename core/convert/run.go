@@ -25,31 +25,32 @@ type source struct {
 	file *os.File
 }
 
-// targets are what files of a kind are converted to, and the part of LibreOffice
-// that does it, as Debian calls its package.
+// targets holds, by kind of file, the extension and LibreOffice's filter of what it
+// is converted to, and the Debian package that does it.
 var targets = map[core.Kind]struct{ ending, filter, part string }{
 	core.KindDocument: {".docx", "docx:MS Word 2007 XML", "libreoffice-writer-nogui"},
 	core.KindSlides:   {".pptx", "pptx:Impress MS PowerPoint 2007 XML", "libreoffice-impress-nogui"},
 	core.KindSheet:    {".xlsx", "xlsx:Calc MS Excel 2007 XML", "libreoffice-calc-nogui"},
 }
 
-// Program is where LibreOffice is; empty if it is not installed.
+// Program returns the path of LibreOffice, empty if it is not installed.
 func Program() string {
 	path, _ := outside.Find(program)
 	return path
 }
 
-// convert returns the converted file, which the caller closes. refused is what
-// the worker said of the original. A *core.FileError says what became of it.
+// convert returns the converted file, which the caller closes. refused is the
+// worker's refusal of the original. A *core.FileError names the fate of a file that
+// could not be converted.
 func (c *Converter) convert(ctx context.Context, s source, refused *core.FileError) (*os.File, error) {
 	select {
-	case <-c.turn:
-		defer func() { c.turn <- struct{}{} }()
+	case <-c.idle:
+		defer func() { c.idle <- struct{}{} }()
 	case <-ctx.Done():
 		return nil, context.Cause(ctx)
 	}
 	if file := c.kept(s.hash, s.kind); file != nil {
-		return file, nil // somebody else had it converted meanwhile
+		return file, nil // converted while this call waited
 	}
 	if _, ok := targets[s.kind]; !ok {
 		return nil, refused
@@ -69,7 +70,7 @@ func (c *Converter) convert(ctx context.Context, s source, refused *core.FileErr
 	return nil, c.verdict(ctx, s.kind, refused, err)
 }
 
-// verdict says why there is no converted file.
+// verdict returns the error for a file that was not converted.
 func (c *Converter) verdict(ctx context.Context, kind core.Kind, refused *core.FileError, err error) error {
 	var ended *outside.Error
 	switch {
@@ -83,7 +84,7 @@ func (c *Converter) verdict(ctx context.Context, kind core.Kind, refused *core.F
 	case errors.Is(err, outside.ErrTime):
 		return &core.FileError{State: core.StateTimedOut, Reason: fmt.Sprintf("LibreOffice took longer than %v to convert it", c.o.Time), Err: err}
 	case err != nil && !errors.As(err, &ended):
-		return err // of the disk
+		return err // the disk failed, not the file
 	}
 	return &core.FileError{State: core.StateDamaged, Reason: refused.Reason + ", and LibreOffice could not read it", Err: err}
 }
@@ -91,8 +92,8 @@ func (c *Converter) verdict(ctx context.Context, kind core.Kind, refused *core.F
 //go:embed profile.xcu
 var profile []byte
 
-// run converts files of one kind and keeps what comes of it. That a file did
-// not come out is no error.
+// run converts files of one kind and keeps the results. A file without a result is
+// not an error.
 func (c *Converter) run(ctx context.Context, list []source) (err error) {
 	if err := os.MkdirAll(c.o.Dir, 0o700); err != nil {
 		return fmt.Errorf("make a folder to convert in: %w", err)
@@ -125,8 +126,8 @@ func (c *Converter) run(ctx context.Context, list []source) (err error) {
 	return errors.Join(err, c.collect(dir, list))
 }
 
-// copyTo copies a file into the folder of a run: LibreOffice leaves locks beside
-// what it opens, and nothing is to know where the original lies.
+// copyTo copies a file into the folder of a run, because LibreOffice leaves lock
+// files beside what it opens and is not told where the original is.
 func (s source) copyTo(dir string) (string, error) {
 	name := filepath.Join(dir, string(s.hash)+".in")
 	out, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
@@ -140,7 +141,8 @@ func (s source) copyTo(dir string) (string, error) {
 	return name, nil
 }
 
-// collect keeps the files that a run has written whole.
+// collect moves the files that a run has written to where they are kept, and
+// notes those that a batch did not convert.
 func (c *Converter) collect(dir string, list []source) error {
 	var errs []error
 	for _, s := range list {

@@ -1,7 +1,7 @@
-// Package draw turns one page into pixels that fit a box. PDF pages are drawn
-// by MuPDF and pictures decoded by parsers of others, so it runs in a worker
-// only; text is drawn as a sheet of its first lines, so that every document has
-// a picture.
+// Package draw turns one page into pixels that fit a box. PDF pages are drawn by
+// MuPDF, and pictures are decoded by libraries that may fail on damaged files, so it
+// runs in a worker only. Text is drawn as a sheet of its first lines, so that every
+// document has a picture.
 package draw
 
 import (
@@ -18,15 +18,16 @@ import (
 // Document is an open document whose pages can be drawn. It must not be used
 // from two goroutines, nor may two be open at a time.
 type Document interface {
-	// Draw returns page (1-based) as large as fits width × height pixels, on
-	// white. The picture begins at 0,0 and its rows follow each other without
-	// a gap. maxPixels bounds it whatever the box is.
+	// Draw returns page (1-based) on white, as large as fits width × height
+	// pixels, with at most maxPixels pixels in all; 0 is no limit. The picture
+	// begins at 0,0 and its rows follow each other without a gap.
 	Draw(page, width, height, maxPixels int) (*image.RGBA, error)
 	Close() error
 }
 
-// Open opens a document of a kind that has pages to draw; pictures and covers
-// are opened by OpenPicture. data must stay readable until Close; an encrypted PDF must have been decrypted.
+// Open opens a PDF, or a text as a sheet. Pictures and covers are opened by
+// OpenPicture. An encrypted PDF must have been decrypted. data must stay readable
+// until Close.
 func Open(kind core.Kind, name string, data []byte, maxPages int) (Document, error) {
 	switch kind {
 	case core.KindPDF:
@@ -42,8 +43,11 @@ type pdf struct {
 	pages int
 }
 
+// storeBytes is the size of MuPDF's cache of decoded fonts and pictures.
+const storeBytes = 64 << 20
+
 func openPDF(name string, data []byte, maxPages int) (Document, error) {
-	fitz.MaxStore = 64 << 20
+	fitz.MaxStore = storeBytes
 	doc, err := fitz.NewFromMemory(data)
 	switch {
 	case errors.Is(err, fitz.ErrNeedsPassword):
@@ -91,8 +95,8 @@ func damaged(page int, err error) error {
 	return &core.FileError{State: core.StateDamaged, Reason: fmt.Sprintf("page %d could not be drawn", page), Err: err}
 }
 
-// fit returns the scale at which w × h points fit the box, lowered where that
-// would be more than maxPixels.
+// fit returns the scale at which w × h points fit the box and have at most maxPixels
+// pixels.
 func fit(w, h, width, height, maxPixels int) (float64, error) {
 	if w <= 0 || h <= 0 || width <= 0 || height <= 0 {
 		return 0, fmt.Errorf("a page of %d × %d points in a box of %d × %d pixels", w, h, width, height)
@@ -104,8 +108,8 @@ func fit(w, h, width, height, maxPixels int) (float64, error) {
 	return scale, nil
 }
 
-// compact returns img with its corner at 0,0 and no gap between rows, cut to
-// the box where rounding made it a pixel larger.
+// compact returns img with its corner at 0,0 and no gap between rows, cut to the box
+// if rounding made it a pixel larger.
 func compact(img *image.RGBA, width, height int) *image.RGBA {
 	b := img.Bounds()
 	w, h := min(b.Dx(), width), min(b.Dy(), height)
@@ -118,4 +122,51 @@ func compact(img *image.RGBA, width, height int) *image.RGBA {
 		copy(out.Pix[y*out.Stride:(y+1)*out.Stride], img.Pix[from:])
 	}
 	return out
+}
+
+// OpenFirst opens a book, a document of a word processor, slides or a workbook for
+// its first page only, as MuPDF lays it out. The other pages of such files depend on
+// the size of the paper. A zip must have been checked before. data must stay
+// readable until Close.
+func OpenFirst(name string, data []byte) (Document, error) {
+	fitz.MaxStore = storeBytes
+	doc, err := fitz.NewFromMemory(data)
+	if err == nil {
+		if _, err = doc.Bound(0); err != nil {
+			_ = doc.Close()
+		}
+	}
+	if err != nil {
+		return nil, &core.FileError{State: core.StateUnsupported, Reason: "there is no picture of files like it", Err: fmt.Errorf("open %q: %w", name, err)}
+	}
+	// The pages are not counted: that would lay out the whole book.
+	return &first{pdf{doc: doc, pages: leaves}}, nil
+}
+
+// leaves is how many pages of a book are tried to find one that is not blank.
+const leaves = 4
+
+type first struct{ pdf }
+
+// Draw returns the first page that is not blank, whatever page is asked for.
+func (d *first) Draw(_, width, height, maxPixels int) (*image.RGBA, error) {
+	img, err := d.pdf.Draw(1, width, height, maxPixels)
+	for page := 2; err == nil && isBlank(img) && page <= leaves; page++ {
+		next, err := d.pdf.Draw(page, width, height, maxPixels)
+		if err != nil {
+			return img, nil //nolint:nilerr // a book may end here
+		}
+		img = next
+	}
+	return img, err
+}
+
+// isBlank reports whether a picture has only one colour.
+func isBlank(img *image.RGBA) bool {
+	for i := 4; i < len(img.Pix); i++ {
+		if img.Pix[i] != img.Pix[i%4] {
+			return false
+		}
+	}
+	return true
 }

@@ -19,17 +19,17 @@ import (
 	"ibid/core"
 )
 
-// mostDecoded is the largest picture that is decoded, in pixels. A pixel can
-// cost eight bytes, so it takes half of a worker's memory.
+// mostDecoded is the largest picture that is decoded, in pixels. At up to eight bytes
+// a pixel it takes half of a worker's memory.
 const mostDecoded = 64_000_000
 
-// errFormat is the fault of a picture in a format that nothing here decodes.
+// errFormat says that a picture is in a format that is not decoded.
 var errFormat = errors.New("nothing here reads the pixels of its format")
 
-// OpenPicture opens a picture, which is drawn as the only page, upright:
-// orientation is counted as EXIF does, from 1 to 8. A picture that cannot be
-// decoded, or a missing one, is a sheet with the tags below a line that says
-// why. data must stay readable until Close.
+// OpenPicture opens a picture, which is drawn upright as the only page. orientation
+// is 1 to 8 as in EXIF. A picture that cannot be decoded is drawn as a sheet of its
+// tags below the reason, a missing one as a sheet of its tags. data must stay
+// readable until Close.
 func OpenPicture(data []byte, orientation int, tags string) Document {
 	if len(data) == 0 {
 		return sheet{[]byte(tags)}
@@ -37,8 +37,8 @@ func OpenPicture(data []byte, orientation int, tags string) Document {
 	return picture{data: data, orientation: orientation, tags: tags}
 }
 
-// OpenPixels is OpenPicture for those who want the picture or nothing: drawing
-// one that cannot be decoded is an error.
+// OpenPixels opens a picture as OpenPicture does, but drawing one that cannot be
+// decoded is an error.
 func OpenPixels(data []byte, orientation int) Document {
 	return picture{data: data, orientation: orientation, bare: true}
 }
@@ -79,7 +79,7 @@ func (p picture) Draw(page, width, height, maxPixels int) (*image.RGBA, error) {
 	return upright(out, p.orientation), nil
 }
 
-// decode decodes a picture after its size was looked at.
+// decode decodes a picture of at most mostDecoded pixels.
 func decode(data []byte) (img image.Image, err error) {
 	config, format, err := image.DecodeConfig(bytes.NewReader(data))
 	switch {
@@ -108,7 +108,7 @@ func decode(data []byte) (img image.Image, err error) {
 	return img, err
 }
 
-// webpFrame is the largest frame of a WebP file: 14 bits a side, behind a mark.
+// webpFrame returns the size of the largest frame of a WebP file, 14 bits a side.
 func webpFrame(data []byte) (width, height int) {
 	for at := 12; at+8 <= len(data); {
 		size := int(binary.LittleEndian.Uint32(data[at+4:]))
@@ -126,12 +126,16 @@ func webpFrame(data []byte) (width, height int) {
 	return width, height
 }
 
-// upright turns and mirrors a picture as its orientation wants.
+// upright turns and mirrors a picture by its EXIF orientation.
 func upright(in *image.RGBA, orientation int) *image.RGBA {
 	if orientation < 2 || orientation > 8 {
 		return in
 	}
 	w, h := in.Bounds().Dx(), in.Bounds().Dy()
+	// Orientation 1 is the picture as it is. The others mirror it from left to right,
+	// from top to bottom, and swap rows with columns, in this order.
+	mirrored := orientation == 2 || orientation == 3 || orientation == 7 || orientation == 8
+	flipped := orientation == 3 || orientation == 4 || orientation == 6 || orientation == 7
 	size := image.Pt(w, h)
 	if orientation >= 5 {
 		size = image.Pt(h, w)
@@ -139,25 +143,17 @@ func upright(in *image.RGBA, orientation int) *image.RGBA {
 	out := image.NewRGBA(image.Rectangle{Max: size})
 	for y := range h {
 		for x := range w {
-			to := x
-			down := y
-			switch orientation {
-			case 2:
-				to = w - 1 - x
-			case 3:
-				to, down = w-1-x, h-1-y
-			case 4:
-				down = h - 1 - y
-			case 5:
-				to, down = y, x
-			case 6:
-				to, down = h-1-y, x
-			case 7:
-				to, down = h-1-y, w-1-x
-			case 8:
-				to, down = y, w-1-x
+			to := image.Pt(x, y)
+			if mirrored {
+				to.X = w - 1 - x
 			}
-			copy(out.Pix[out.PixOffset(to, down):][:4], in.Pix[in.PixOffset(x, y):][:4])
+			if flipped {
+				to.Y = h - 1 - y
+			}
+			if orientation >= 5 {
+				to = image.Pt(to.Y, to.X)
+			}
+			copy(out.Pix[out.PixOffset(to.X, to.Y):][:4], in.Pix[in.PixOffset(x, y):][:4])
 		}
 	}
 	return out

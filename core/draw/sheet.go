@@ -18,13 +18,13 @@ import (
 	"ibid/core"
 )
 
-// A sheet shows text as typed on A4 paper.
+// A sheet shows text as typed on A4 paper. Measures are in points.
 const (
-	sheetWidth  = 595 // points
+	sheetWidth  = 595
 	sheetHeight = 842
 	sheetMargin = 48
-	sheetSize   = 11 // points
-	sheetLead   = 15
+	sheetSize   = 11 // of the font
+	sheetLead   = 15 // from one row to the next
 	sheetRows   = (sheetHeight - 2*sheetMargin) / sheetLead
 	sheetCells  = 80 // characters a row
 )
@@ -67,7 +67,7 @@ func (s sheet) Draw(page, width, height, maxPixels int) (*image.RGBA, error) {
 	return img, nil
 }
 
-// rows wraps the beginning of a text to what a sheet holds.
+// rows returns the rows that a sheet shows of a text.
 func rows(data []byte) []string {
 	const most = sheetRows * sheetCells * utf8.UTFMax
 	head := bytes.ToValidUTF8(data[:min(len(data), most)], []byte("?"))

@@ -8,33 +8,33 @@ import (
 	"ibid/core"
 )
 
-// The rule of Infer, in numbers.
+// The thresholds of Infer.
 const (
-	leastSeen  = 5    // pages that show their number, for a run of them
-	leastFront = 3    // the same for Roman numerals where another run's numbers stand
-	leastAgree = 0.6  // of the pages of a run that show any number at the place
-	leastDense = 0.25 // of all pages of a run, that show their number
-	leastCover = 0.5  // of the pages of a document, that all runs together number
-	rivals     = 0.6  // times a run's numbers, of another sequence on its pages, that make it doubtful
-	samePlace  = 0.02 // of the page's height
-	mostStarts = 64   // sequences that are looked at, the most frequent first
+	leastSeen  = 5    // pages of a run that show their number
+	leastFront = 3    // the same for Roman numerals at the place of another run's numbers
+	leastAgree = 0.6  // share that these are of the pages of the run that show any number there
+	leastDense = 0.25 // share that these are of all pages of the run
+	leastCover = 0.5  // share of the document's pages that all runs together number
+	rivals     = 0.6  // share of a run's numbers from which another sequence beside it makes it doubtful
+	samePlace  = 0.02 // share of the page's height by which numbers at one place may differ
+	mostStarts = 64   // sequences that are examined, the most frequent first
 )
 
-// Costs of the path through the pages that explains the most of what they show:
-// a number that fits is worth 1.
+// Costs of the path of runs through the pages that explains the most of their
+// numbers. A number that fits earns 1.
 const (
-	costContrary = 1.5  // another number stands at the place
-	costSilent   = 0.05 // no number stands there
+	costContrary = 1.5  // the page shows another number at the place
+	costSilent   = 0.05 // the page shows no number there
 	costEnter    = 2    // a run begins
 )
 
-// numbering is one way of numbering: every page has its index plus offset.
+// numbering is a way of numbering in which every page has its index plus offset.
 type numbering struct {
 	style  core.NumberStyle
 	offset int
 }
 
-// spot is where on its page a number stands.
+// spot is a position of a number on its page.
 type spot struct {
 	place
 	y float32 // as a share of the page's height
@@ -44,18 +44,18 @@ func (a spot) near(b spot) bool {
 	return a.place == b.place && (a.place == lowest || max(a.y-b.y, b.y-a.y) <= samePlace)
 }
 
-// sequence is a numbering that pages show.
+// sequence is a numbering that some pages show.
 type sequence struct {
 	numbering
 	spots []spot // where they show it
-	seen  int    // how many show it
+	seen  int    // how many pages show it
 }
 
 func (q sequence) at(p spot) bool { return slices.ContainsFunc(q.spots, p.near) }
 
-// show says what a page shows of the sequence: its number, another one in its
-// place, or none.
-func (q sequence) show(signs []sign, page int) (seen, contrary bool) {
+// match reports whether a page shows its number in the sequence, and whether it
+// shows another number at that place.
+func (q sequence) match(signs []sign, page int) (seen, contrary bool) {
 	for _, s := range signs {
 		if s.style != q.style || !q.at(s.spot) {
 			continue
@@ -68,20 +68,20 @@ func (q sequence) show(signs []sign, page int) (seen, contrary bool) {
 	return false, contrary
 }
 
-// Infer returns the printed number of every page as the heads and feet of many
-// pages show it, empty for a page that lies in no run of numbers; nil if none
-// is found or all are what the index says.
+// Infer returns the printed number of every page as the heads and feet of the
+// pages show it, empty for a page outside every run of numbers. It returns nil if
+// no number is found or none differs from the index.
 //
 // A run is a stretch of pages whose numbers all have the same distance from the
-// index and stand at the same height of the page, or in its last row. It counts if at least 5 pages
-// show their number, if these are at least 60 % of its pages that show any
-// number at that place and at least a quarter of all its pages, and if no other
-// sequence goes on page by page beside it. Three pages will do for Roman
-// numerals that stand where those of another run do. A run reaches from the
-// first to the last page that shows its number; pages between that show none
-// take their number from it. Of two runs with the same numbers, such as those of
-// a report and its appendix, only the longer counts, so that a number names one
-// page. All runs together must number half of the pages of the document.
+// index and stand at the same height of the page, or in its last row. It counts if
+// at least 5 pages show their number, if these are at least 60 % of its pages that
+// show any number at that place and at least a quarter of all its pages, and if no
+// other sequence goes on page by page beside it. For Roman numerals at the place of
+// another run's numbers 3 pages are enough. A run reaches from the first to the
+// last page that shows its number, and numbers the pages between them that show
+// none. Of two runs with the same numbers, such as those of a report and its
+// appendix, only the longer counts, so that a number names one page. All runs
+// together must number half of the pages of the document.
 func Infer(pages []core.Page, layouts []core.Layout) []string {
 	all := make([][]sign, len(pages))
 	for i, p := range pages {
@@ -100,15 +100,15 @@ func Infer(pages []core.Page, layouts []core.Layout) []string {
 	return labels
 }
 
-// write gives the pages of runs their labels, and counts these pages. A page
-// that shows the number of two runs, as where one ends and the next begins, gets
-// none.
+// write returns the labels of all pages and the number of pages in runs. A page
+// that shows the number of two runs, as where one ends and the next begins, has no
+// label.
 func write(all []run, signs [][]sign) (labels []string, numbered int) {
 	labels = make([]string, len(signs))
 	for _, r := range all {
 		for page := r.first; page <= r.last; page++ {
 			other := func(o run) bool {
-				seen, _ := o.show(signs[page-1], page)
+				seen, _ := o.match(signs[page-1], page)
 				return seen && o.numbering != r.numbering
 			}
 			if !slices.ContainsFunc(all, other) {
@@ -120,14 +120,14 @@ func write(all []run, signs [][]sign) (labels []string, numbered int) {
 	return labels, numbered
 }
 
-// findSequences lists the ways of numbering that enough pages show, those that
-// most pages show first.
+// findSequences returns the sequences that enough pages show, those that most pages
+// show first.
 func findSequences(all [][]sign) []sequence {
 	var out []sequence
 	for _, q := range frequent(all) {
 		q.seen = 0
 		for i, page := range all {
-			if seen, _ := q.show(page, i+1); seen {
+			if seen, _ := q.match(page, i+1); seen {
 				q.seen++
 			}
 		}
@@ -139,8 +139,8 @@ func findSequences(all [][]sign) []sequence {
 	return out
 }
 
-// frequent counts the numbers at each distance from the index and returns the
-// most frequent distances, each with the spots at which enough of them stand.
+// frequent counts the numbers at each distance from the index. It returns the most
+// frequent distances, each with the spots where enough of its numbers stand.
 func frequent(all [][]sign) []sequence {
 	type key struct {
 		numbering
@@ -176,8 +176,8 @@ type run struct {
 	contrary    int // pages that show another number at the place
 }
 
-// runs is the way through the pages, in one sequence or none at a time, that
-// explains the most of what they show (Viterbi's algorithm).
+// runs returns the path through the pages, in one sequence or none at each page,
+// that explains the most of their numbers (Viterbi's algorithm).
 func runs(all [][]sign, sequences []sequence) []run {
 	none := len(sequences)
 	score := make([]float64, none+1)
@@ -199,7 +199,7 @@ func runs(all [][]sign, sequences []sequence) []run {
 			if top-costEnter > score[s] {
 				score[s], from[i][s] = top-costEnter, uint8(best)
 			}
-			switch seen, contrary := q.show(page, i+1); {
+			switch seen, contrary := q.match(page, i+1); {
 			case seen:
 				score[s]++
 			case contrary:
@@ -213,14 +213,10 @@ func runs(all [][]sign, sequences []sequence) []run {
 	return collect(all, sequences, path(score, from))
 }
 
-// path follows the best score back to the first page.
+// path follows the best score back to the first page and returns the state at each
+// page.
 func path(score []float64, from [][]uint8) []int {
-	at := 0
-	for s := range score {
-		if score[s] > score[at] {
-			at = s
-		}
-	}
+	at := slices.Index(score, slices.Max(score))
 	states := make([]int, len(from))
 	for i := len(from) - 1; i >= 0; i-- {
 		states[i] = at
@@ -229,7 +225,7 @@ func path(score []float64, from [][]uint8) []int {
 	return states
 }
 
-// collect joins neighbouring pages of one sequence to runs.
+// collect joins neighbouring pages in the same sequence into runs.
 func collect(all [][]sign, sequences []sequence, states []int) []run {
 	var out []run
 	before := len(sequences)
@@ -244,7 +240,7 @@ func collect(all [][]sign, sequences []sequence, states []int) []run {
 			out = append(out, r)
 		}
 		open := &out[len(out)-1]
-		switch seen, contrary := open.show(all[i], i+1); {
+		switch seen, contrary := open.match(all[i], i+1); {
 		case seen:
 			open.seen++
 			open.first, open.last = cmp.Or(open.first, i+1), i+1
@@ -255,7 +251,7 @@ func collect(all [][]sign, sequences []sequence, states []int) []run {
 	return out
 }
 
-// judge keeps the runs that can be trusted.
+// judge returns the runs that can be trusted.
 func judge(all []run, signs [][]sign, sequences []sequence) []run {
 	var sure, short []run
 	for _, r := range all {
@@ -278,8 +274,7 @@ func judge(all []run, signs [][]sign, sequences []sequence) []run {
 	return unique(sure)
 }
 
-// unique leaves out the shorter of two runs that would give pages the same
-// label.
+// unique leaves out the shorter of two runs that give pages the same label.
 func unique(all []run) []run {
 	slices.SortStableFunc(all, func(a, b run) int { return b.seen - a.seen })
 	var out []run
@@ -302,7 +297,7 @@ func doubtful(r run, signs [][]sign, sequences []sequence) bool {
 		}
 		seen := 0
 		for page := r.first; page <= r.last; page++ {
-			if ok, _ := q.show(signs[page-1], page); ok {
+			if ok, _ := q.match(signs[page-1], page); ok {
 				seen++
 			}
 		}

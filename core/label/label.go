@@ -1,3 +1,11 @@
+// Package label finds the page numbers that are printed on the pages of a document
+// whose file does not give them: from the running heads and feet of many pages,
+// or from what a person entered. It only computes: no store, no file.
+//
+// A wrong number is worse than none, because it is cited. So a number on one page
+// counts for nothing; only a sequence that goes on page by page, at one height of
+// the paper, makes a run, and where two such sequences contradict each other there
+// is none.
 package label
 
 import (
@@ -7,9 +15,9 @@ import (
 	"ibid/core"
 )
 
-// Of gives the label of every page: by hand if a person said so, else the
-// document's own, else those seen on its pages. All are empty if there are none;
-// else pages without a number are core.Unnumbered.
+// Of returns the label of every page: those that a person entered, else those of
+// the document's file, else those that Infer finds. All are empty if none differs
+// from the index; else pages without a number have core.Unnumbered.
 func Of(hand core.Numbering, own []string, pages []core.Page, layouts []core.Layout) []string {
 	out := make([]string, len(pages))
 	switch {
@@ -29,8 +37,7 @@ func Of(hand core.Numbering, own []string, pages []core.Page, layouts []core.Lay
 	return out
 }
 
-// Printed gives the printed numbers of pages, empty where there is none: what Of
-// made their labels of.
+// Printed returns the printed number of every page, empty where there is none.
 func Printed(pages []core.Page) []string {
 	out := make([]string, len(pages))
 	for i, p := range pages {
@@ -41,8 +48,8 @@ func Printed(pages []core.Page) []string {
 	return out
 }
 
-// Apply gives the printed numbers of so many pages. Ranges beyond them are
-// passed over; the ranges are in order.
+// Apply returns the printed numbers of the pages 1 to pages. Ranges beyond them are
+// ignored; the ranges must be in order.
 func Apply(n core.Numbering, pages int) []string {
 	out := make([]string, pages)
 	for i, r := range n {
@@ -57,8 +64,8 @@ func Apply(n core.Numbering, pages int) []string {
 	return out
 }
 
-// Ranges is the shortest numbering whose Apply gives labels. A label that no
-// range can write, such as a word, begins a range of its own without a number.
+// Ranges returns the shortest numbering that Apply turns into labels. A label that
+// no range can express, such as a word, begins a range without numbers.
 func Ranges(labels []string) core.Numbering {
 	var out core.Numbering
 	last := core.NumberRange{Style: core.StyleNone}
@@ -79,7 +86,7 @@ func Ranges(labels []string) core.Numbering {
 	return out
 }
 
-// differ reports whether a label says something that the index does not.
+// differ reports whether any label differs from the index of its page.
 func differ(labels []string) bool {
 	for i, l := range labels {
 		if l != "" && l != strconv.Itoa(i+1) {

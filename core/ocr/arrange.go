@@ -10,26 +10,27 @@ import (
 	"ibid/core"
 )
 
-// Confidences in percent below which what Tesseract says is dirt.
+// The lowest confidences, in percent, of what is kept.
 const (
-	leastWord   = 30 // a word
-	leastStrict = 60 // a word of a picture that need not show any text
-	leastSign   = 60 // a word without letters and digits, such as a bullet
-	leastPage   = 45 // the mean of a page
+	leastWord   = 30 // of a word
+	leastStrict = 60 // of a word of a picture that need not show any text
+	leastSign   = 60 // of a word without letters and digits, such as a bullet
+	leastPage   = 45 // of the words of a page, on average
 )
 
-// A photo shows text if so many words are sure, of so many letters each, and
-// they are at least half of all that Tesseract took for words.
+// A picture that need not show any text is taken to show some if at least
+// sureWords of its words are sure, and at least half of all of them. A word is sure
+// from sureConfidence percent and sureLetters letters on.
 const (
 	sureWords      = 3
 	sureConfidence = 80
 	sureLetters    = 3
 )
 
-// arrange makes text of the words of a page, in the order they are in: a
-// paragraph a line, as the words of a PDF are, its lines joined by blanks and
-// words joined again that were divided at the end of a line. Places are in
-// pixels.
+// arrange makes text of the words of a page, in their order. A paragraph becomes
+// one line, as in the text of a PDF: its lines are joined by spaces, and words that
+// were divided at the end of a line are joined again. strict says that the picture
+// need not show any text. Positions are in pixels.
 func arrange(words []word, strict bool) core.Scan {
 	scan := core.Scan{Read: true}
 	b := builder{}
@@ -82,12 +83,12 @@ func alphanumerics(s string) int {
 	return n
 }
 
-// builder gathers words into lines and lines into paragraphs.
+// builder joins words into lines and lines into paragraphs.
 type builder struct {
 	text  []byte
 	lines []core.Line
-	last  word   // first of the line that was written last
-	line  []word // being gathered
+	last  word   // first word of the last line in lines
+	line  []word // words of the current line
 }
 
 func (b *builder) add(w word) {
@@ -97,8 +98,7 @@ func (b *builder) add(w word) {
 	b.line = append(b.line, w)
 }
 
-// close writes the line that is gathered. One without letters and digits is
-// dirt.
+// close ends the current line. A line without letters and digits is left out.
 func (b *builder) close() {
 	line := b.line
 	b.line = nil
@@ -120,7 +120,8 @@ func (b *builder) close() {
 	})
 }
 
-// thickness is how high the letters of a line are, which may run down the page.
+// thickness returns the height of the letters of a line, which may run down the
+// page.
 func thickness(box image.Rectangle, letters int) int {
 	if letters > 2 && box.Dy() > 2*box.Dx() {
 		return box.Dx()
@@ -128,7 +129,7 @@ func thickness(box image.Rectangle, letters int) int {
 	return box.Dy()
 }
 
-// join writes what stands between the last line and the one that next begins.
+// join writes what separates the last line from the one that next begins.
 func (b *builder) join(next word) {
 	switch n := len(b.lines) - 1; {
 	case n < 0:
@@ -147,8 +148,8 @@ func (b *builder) join(next word) {
 
 func sameParagraph(a, b word) bool { return a.block == b.block && a.paragraph == b.paragraph }
 
-// undivided takes the hyphen off a line that divides a word, whose rest begins
-// the next one in small letters. A stop behind the hyphen is a speck.
+// undivided removes the hyphen from the end of a line if the next line begins with
+// the rest of the word, in lower case. A stop after the hyphen is a speck.
 func undivided(line, next string) (string, bool) {
 	if bare := strings.TrimRight(line, ".,'"); strings.HasSuffix(bare, "-") {
 		line = bare

@@ -1,9 +1,10 @@
-// Package ocr reads the words off pictures of pages with Tesseract, a program
+// Package ocr recognises the words of pictures of pages with Tesseract, a program
 // of the system that is run for each page within limits, at low priority and on
-// one processor. It is handed pixels that a worker drew, never a file.
+// one processor. It is given pixels that a worker drew, never a file.
 package ocr
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -30,31 +31,28 @@ const (
 	mostOutput = 16 << 20 // bytes of TSV
 )
 
-// tries is how often a page is tried whose run ends without a result: something
-// else may have ended it.
+// tries is how often a page is read whose run ends without a result, since the
+// cause may lie outside the page.
 const tries = 2
 
 // Reader reads pages. Its fields must not change once it is used.
 type Reader struct {
-	Off       bool          // a person switched it off
-	Languages string        // as Tesseract names them, joined by +: "eng+deu"
-	Program   string        // Program if empty
-	Time      time.Duration // that one page may take; 2 minutes if 0
+	Off       bool          // OCR is switched off in the settings
+	Languages string        // Tesseract's names, joined by +: "eng+deu"
+	Program   string        // path of Tesseract; looked for on the PATH if empty
+	Time      time.Duration // limit of one page; 2 minutes if 0
 
 	known atomic.Bool // the languages were found installed
 }
 
 var _ core.Recogniser = (*Reader)(nil)
 
-func (r *Reader) program() string {
-	if r.Program != "" {
-		return r.Program
-	}
-	return Program
-}
+func (r *Reader) program() string { return cmp.Or(r.Program, Program) }
 
-// Ready says why pages cannot be read, in words and with what to do about it;
-// empty if they can. Once they can, it is not asked again.
+func (r *Reader) limit() time.Duration { return cmp.Or(r.Time, pageTime) }
+
+// Ready returns why pages cannot be read, in words that say what to do about it;
+// empty if they can. Once they can, that is not checked again.
 func (r *Reader) Ready(ctx context.Context) string {
 	switch {
 	case r.Off:
@@ -79,17 +77,17 @@ func (r *Reader) Ready(ctx context.Context) string {
 	return ""
 }
 
-// Installed lists the languages that Tesseract has.
+// Installed lists the languages that Tesseract can read.
 func (r *Reader) Installed(ctx context.Context) ([]string, error) {
 	out, err := r.run(ctx, listTime, nil, "--list-langs")
 	if err != nil {
 		return nil, fmt.Errorf("list languages: %w", err)
 	}
 	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
-	return lines[1:], nil // below a title
+	return lines[1:], nil // the first line is a title
 }
 
-// Recognise reads one picture: see core.Recogniser.
+// Recognise reads one picture; see core.Recogniser.
 func (r *Reader) Recognise(ctx context.Context, img *image.RGBA, width, height float32, strict bool) (core.Scan, error) {
 	scan := core.Scan{Read: true}
 	picture, blank := encode(img)
@@ -115,24 +113,17 @@ func (r *Reader) Recognise(ctx context.Context, img *image.RGBA, width, height f
 	return scan, nil
 }
 
-// read runs Tesseract on a picture, again if something ended it.
+// read runs Tesseract on a picture, twice if the first run ends without a result.
 func (r *Reader) read(ctx context.Context, p picture) (out []byte, err error) {
 	for range tries {
-		// Pages are segmented fully, without finding out which way is up; the
-		// resolution is told since small pictures are enlarged for reading.
+		// --psm 3 segments pages without finding out which way is up. The resolution
+		// is given because small pictures are enlarged before reading.
 		out, err = r.run(ctx, r.limit(), p.pgm(), "stdin", "stdout", "-l", r.Languages, "--psm", "3", "--dpi", "300", "tsv")
 		if err == nil || ctx.Err() != nil || errors.Is(err, outside.ErrMissing) || errors.Is(err, outside.ErrTime) {
 			break
 		}
 	}
 	return out, err
-}
-
-func (r *Reader) limit() time.Duration {
-	if r.Time > 0 {
-		return r.Time
-	}
-	return pageTime
 }
 
 // run runs Tesseract in a folder of its own.
@@ -151,11 +142,11 @@ func (r *Reader) run(ctx context.Context, limit time.Duration, stdin io.Reader, 
 	return out, errors.Join(err, os.RemoveAll(dir))
 }
 
-// leastContrast is how far the darkest and the brightest pixel of a page are
-// apart, of 255, that shows anything.
+// leastContrast is the difference between the darkest and the brightest pixel, of
+// 255, from which on a page is not blank.
 const leastContrast = 32
 
-// encode makes a picture grey; a blank one shows nothing.
+// encode makes a picture grey and reports whether it is blank.
 func encode(img *image.RGBA) (p picture, blank bool) {
 	size := img.Bounds().Size()
 	p = picture{size, make([]byte, 0, size.X*size.Y)}

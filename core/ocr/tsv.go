@@ -17,17 +17,17 @@ type word struct {
 	block, paragraph, line int
 	box                    image.Rectangle // in pixels
 	confidence             float64         // 0 to 100
-	text                   string          // without blanks at its ends, valid UTF-8 without control characters
+	text                   string          // trimmed, valid UTF-8 without control characters
 }
 
-// The columns of Tesseract's TSV and the level that words have in it.
+// The number of columns of Tesseract's TSV, and the level of words in it.
 const (
 	columns   = 12
 	levelWord = "5"
 )
 
-// parse reads the TSV that Tesseract writes of a picture of the size. Rows that
-// are not words, or not whole, are passed over; boxes are cut to the picture.
+// parse reads the TSV that Tesseract writes of a picture of a size. Rows that are
+// not words, or damaged, are left out; boxes are cut to the picture.
 func parse(tsv []byte, size image.Point) []word {
 	var words []word
 	for row := range bytes.Lines(tsv) {
@@ -56,7 +56,7 @@ func parse(tsv []byte, size image.Point) []word {
 	return words
 }
 
-// clean takes out of a word what no text may have.
+// clean removes control characters and invalid bytes from a word.
 func clean(s string) string {
 	s = strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) || r == unicode.ReplacementChar {

@@ -9,40 +9,39 @@ import (
 )
 
 // A contact sheet shows numbered pages side by side in one picture, for chat
-// applications that see (X5). PageSizes says how large the pages of a sheet are
+// applications that accept pictures (X5). PageSizes returns how large the pages are
 // to be drawn, Sheet puts them together.
 
-// MaxTiles is how many tiles a sheet holds.
+// MaxTiles is the most tiles that a sheet holds.
 const MaxTiles = 20
 
-// Tile is one page on a sheet, or a card with text in place of it.
+// Tile is one page on a sheet, or a card with text if there is no picture.
 type Tile struct {
-	Number  int         // stamped as [n]; not stamped if below 1
-	Name    string      // of the file; clipped in the middle where it has no room
-	Place   string      // ` p. 3`, `:40-52`; follows the name and is clipped only where it has no room by itself
-	Aspect  float64     // width of the page by its height; that of A4 if it is not above 0
-	Picture *image.RGBA // of the page, at best as large as PageSizes says; nil for a card
-	Boxes   []Box       // passages to box on the page
+	Number  int         // stamped as [n] if above 0
+	Name    string      // of the file; too long a name is clipped in the middle
+	Place   string      // ` p. 3`, `:40-52`; follows the name, and is clipped only if it is too long by itself
+	Aspect  float64     // width of the page divided by its height; that of A4 unless it is above 0
+	Picture *image.RGBA // of the page, ideally as large as PageSizes says; nil for a card
+	Boxes   []Box       // around the cited passages of the page
 	Note    string      // on a card: what it is, or why there is no picture; may be empty
-	Text    string      // on a card: the quoted text, boxed whole
-	Code    bool        // Text is source code: in letters of one width, its lines kept
+	Text    string      // on a card: the quoted text, boxed as a whole
+	Code    bool        // Text is source code: it is set in a monospaced font and not reflowed
 }
 
-// Box is a rectangle in parts of a page's width and height, from its upper left
-// corner: 0 to 1, Left below Right and Top below Bottom.
+// Box is a rectangle in fractions of a page's width and height, 0 to 1, from its
+// upper left corner. Left must be below Right and Top below Bottom.
 type Box struct{ Left, Top, Right, Bottom float64 }
 
-// The shapes that a page is given room for. One that is longer or wider is
-// shown whole in the room of the nearest shape.
+// The range of aspects that a page gets room for. One that is longer or wider is
+// shown whole within the room of the nearest aspect.
 const (
 	aspectA4  = 595.0 / 842
 	narrowest = 1.0 / 3
 	widest    = 3.0
 )
 
-// PageSizes is the size in pixels at which the page of each tile is shown on
-// the sheet that Sheet makes of the tiles. A picture that fills this box is not
-// scaled. Only the tiles' Aspect counts.
+// PageSizes returns the size in pixels at which Sheet shows the page of each tile.
+// A picture of this size is not scaled. Only the Aspect of the tiles matters.
 func PageSizes(tiles []Tile, longest int) ([]image.Point, error) {
 	g, err := bestGrid(tiles, longest)
 	if err != nil {
@@ -82,7 +81,7 @@ func Sheet(tiles []Tile, longest int) (*image.RGBA, error) {
 	return s.img, nil
 }
 
-// grid is where things stand on a sheet, in pixels.
+// grid is the layout of a sheet, in pixels.
 type grid struct {
 	size     image.Point
 	pages    []image.Rectangle // of each tile
@@ -92,8 +91,8 @@ type grid struct {
 	line     int               // width of the lines around passages
 }
 
-// bestGrid is the grid whose smallest page is largest; of equal ones the one that
-// takes the smallest sheet, since a chat application charges for its area.
+// bestGrid returns the grid whose smallest page is largest, of equal ones that with
+// the smallest sheet, since chat applications charge for its area.
 func bestGrid(tiles []Tile, longest int) (grid, error) {
 	switch {
 	case len(tiles) == 0:
@@ -151,13 +150,13 @@ func gridOf(tiles []Tile, columns, longest int) grid {
 	return g
 }
 
-// captionSize is the font size of captions in pixels: smaller where there are
-// more of them, never too small to read.
+// captionSize returns the font size of captions in pixels: smaller where there are
+// more of them, but at least 9.
 func captionSize(columns, rows, longest int) float64 {
 	return max(9, float64(longest)/float64(70+8*max(columns, rows)))
 }
 
-// shape is the aspect of the room that the page gets.
+// shape returns the aspect of the room that the page gets.
 func (t Tile) shape() float64 {
 	if !(t.Aspect > 0) { // NaN too
 		return aspectA4
@@ -165,7 +164,7 @@ func (t Tile) shape() float64 {
 	return min(max(t.Aspect, narrowest), widest)
 }
 
-// fit is the largest size of an aspect that has room, in whole pixels.
+// fit returns the largest size of an aspect that has room, in whole pixels.
 func fit(room image.Point, aspect float64) image.Point {
 	w := min(float64(room.X), float64(room.Y)*aspect)
 	return image.Pt(max(1, int(w)), max(1, int(min(float64(room.Y), w/aspect))))

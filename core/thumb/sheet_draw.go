@@ -5,6 +5,7 @@ import (
 	"image"
 	"image/color"
 	"image/draw"
+	"math"
 	"strings"
 
 	xdraw "golang.org/x/image/draw"
@@ -20,10 +21,10 @@ var (
 	faint      = color.RGBA{0x5f, 0x68, 0x70, 0xff}
 	badgeColor = color.RGBA{0x0b, 0x3d, 0x91, 0xff}
 	boxColor   = color.RGBA{0xd9, 0x48, 0x0f, 0xff}
-	marker     = color.RGBA{0xff, 0xf0, 0xa8, 0xff} // what white becomes below a text marker
+	marker     = color.RGBA{0xff, 0xf0, 0xa8, 0xff} // white under a text marker
 )
 
-// mostCardText bounds the characters of a card: more have no room on any sheet.
+// mostCardText bounds the characters of a card. More have no room on any sheet.
 const mostCardText = 8000
 
 // sheet is a contact sheet that is being drawn.
@@ -84,8 +85,8 @@ func (s *sheet) tile(t Tile, room, caption image.Rectangle) error {
 	return nil
 }
 
-// page puts a picture into the middle of its room, whole, and says where it is.
-// One that fills the room but for a rounding is not scaled.
+// page draws a whole picture into the middle of its room and returns where it is. A
+// picture that fills the room within 2 pixels is not scaled.
 func (s *sheet) page(picture *image.RGBA, room image.Rectangle) image.Rectangle {
 	from := picture.Bounds()
 	size := from.Size()
@@ -102,31 +103,23 @@ func (s *sheet) page(picture *image.RGBA, room image.Rectangle) image.Rectangle 
 	return page
 }
 
-// on is the box on a page in pixels, with air around what it holds but not
-// beyond the page; empty if it is no box.
+// on returns the box on a page in pixels, widened by air on all sides within the
+// page; empty if b is not a valid box.
 func (b Box) on(page image.Rectangle, air int) image.Rectangle {
 	if !(b.Left < b.Right && b.Top < b.Bottom) { // NaN too
 		return image.Rectangle{}
 	}
 	part := func(of int, p float64) float64 { return min(max(p, 0), 1) * float64(of) }
 	w, h := page.Dx(), page.Dy()
-	r := image.Rect(int(part(w, b.Left)), int(part(h, b.Top)), ceil(part(w, b.Right)), ceil(part(h, b.Bottom)))
+	r := image.Rect(int(part(w, b.Left)), int(part(h, b.Top)), int(math.Ceil(part(w, b.Right))), int(math.Ceil(part(h, b.Bottom))))
 	if r.Empty() {
 		return r
 	}
 	return r.Inset(-air).Add(page.Min).Intersect(page)
 }
 
-func ceil(f float64) int {
-	n := int(f)
-	if float64(n) < f {
-		n++
-	}
-	return n
-}
-
-// stamp puts the number into the corner of the page where it covers least of
-// what is boxed; of equal ones the upper left, upper right, lower left.
+// stamp draws the number into the corner of the page where it covers the least of
+// the boxes, of equal ones the first of upper left, upper right, lower left.
 func (s *sheet) stamp(number string, page image.Rectangle, boxed []image.Rectangle) {
 	width := s.badge.width(number)
 	size := image.Pt(min(width+int(0.6*s.badge.size), page.Dx()), min(int(1.35*s.badge.size), page.Dy()))
@@ -148,8 +141,8 @@ func (s *sheet) stamp(number string, page image.Rectangle, boxed []image.Rectang
 	s.badge.draw(s.img, number, best.Min.X+(best.Dx()-width)/2, best.Min.Y+int(s.badge.size*1.02), paper)
 }
 
-// card writes the text of a tile without picture and returns what to box: the
-// text, if there is any.
+// card writes the text of a tile without a picture and returns the box around it,
+// none if there is no text.
 func (s *sheet) card(t Tile, page image.Rectangle) ([]Box, error) {
 	fill(s.img, page, paper)
 	inside := page.Inset(max(2, min(page.Dx(), page.Dy())/14))
@@ -182,10 +175,10 @@ func (s *sheet) card(t Tile, page image.Rectangle) ([]Box, error) {
 	}}, nil
 }
 
-// unshowable stands on a card instead of a row of replacement characters.
+// unshowable replaces a text on a card if the fonts lack most of its characters.
 const unshowable = "The quoted text is in a script that this picture cannot show."
 
-// clipText bounds a text before it is measured.
+// clipText cuts a text to mostCardText characters before it is measured.
 func clipText(s string) string {
 	n := 0
 	for i := range s {
@@ -196,9 +189,9 @@ func clipText(s string) string {
 	return s
 }
 
-// paragraph writes a drawable text into a room, at the largest size from large
-// down to small at which it has room, with an ellipsis at its end where it has
-// none at all. It returns where it ends.
+// paragraph writes a drawable text into a room at the largest size from large down
+// to small at which it has room. If it has none at small, it is cut with an
+// ellipsis. It returns where the text ends.
 func (s *sheet) paragraph(load fontLoader, words string, room image.Rectangle, large, small float64, ink color.Color) (bottom int, err error) {
 	if words == "" || room.Empty() {
 		return room.Min.Y, nil
@@ -229,7 +222,7 @@ func fill(img *image.RGBA, r image.Rectangle, c color.Color) {
 	draw.Draw(img, r, image.NewUniform(c), image.Point{}, draw.Src)
 }
 
-// frame draws the edge of r, inside of it.
+// frame draws the edge of r, within r.
 func frame(img *image.RGBA, r image.Rectangle, width int, c color.Color) {
 	inner := r.Inset(width)
 	if inner.Empty() {
@@ -242,7 +235,7 @@ func frame(img *image.RGBA, r image.Rectangle, width int, c color.Color) {
 	fill(img, image.Rect(inner.Max.X, inner.Min.Y, r.Max.X, inner.Max.Y), c)
 }
 
-// tint goes over r with a text marker: white takes its colour, print stays dark.
+// tint colours r like a text marker: white takes its colour, print stays dark.
 func tint(img *image.RGBA, r image.Rectangle) {
 	for y := r.Min.Y; y < r.Max.Y; y++ {
 		row := img.Pix[img.PixOffset(r.Min.X, y):img.PixOffset(r.Max.X, y)]

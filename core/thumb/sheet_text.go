@@ -49,7 +49,7 @@ func newTypeface(load fontLoader, size float64) (*typeface, error) {
 
 func (t *typeface) close() { _ = t.face.Close() }
 
-// width is that of a drawable text in pixels, rounded up.
+// width returns the width of a drawable text in pixels, rounded up.
 func (t *typeface) width(s string) int { return font.MeasureString(t.face, s).Ceil() }
 
 // draw writes a drawable text with its base line at y.
@@ -58,10 +58,10 @@ func (t *typeface) draw(img *image.RGBA, s string, x, y int, ink color.Color) {
 	pen.DrawString(s)
 }
 
-// drawable is s with what the font can draw, lines kept: accents joined to their letters,
-// the brackets of shown codes as ones it has, nothing in place of what is not to
-// be seen and U+FFFD in place of every other character that it lacks. lacks is
-// how many of these there are.
+// drawable returns s in characters that the font has. Lines are kept, accents are
+// joined to their letters, the brackets of codes such as ⟨U+202E⟩ become ‹ and ›,
+// invisible characters are dropped, and every other character that the font lacks
+// becomes U+FFFD. lacks counts these.
 func (t *typeface) drawable(s string) (out string, lacks int) {
 	out = strings.Map(func(r rune) rune {
 		switch {
@@ -87,13 +87,13 @@ func (t *typeface) drawable(s string) (out string, lacks int) {
 
 const ellipsis = "…"
 
-// longestText bounds the characters of a caption or a line that are measured:
-// more have no room on any sheet.
+// longestText bounds the characters of a caption that are measured. More have no
+// room on any sheet.
 const longestText = 600
 
-// caption is name and place in one line at most room pixels wide, drawable. The
-// name gives way first, from its middle; a place without room ends in an
-// ellipsis.
+// caption returns name and place as a drawable line of at most room pixels. If they
+// are too long, the name is clipped in its middle; if the place alone is too long,
+// its end is clipped.
 func (t *typeface) caption(name, place string, room int) string {
 	oneLine := strings.NewReplacer("\r", " ", "\n", " ")
 	name, _ = t.drawable(oneLine.Replace(name))
@@ -107,8 +107,8 @@ func (t *typeface) caption(name, place string, room int) string {
 	return t.clip(strings.TrimSpace(place), room, 1)
 }
 
-// clip cuts s to room pixels with an ellipsis in place of what was cut out. head
-// is the part of what is kept that stands before it: 1 cuts the end off.
+// clip cuts s to room pixels with an ellipsis in place of what was cut out. head is
+// the fraction of what is kept that stands before the ellipsis: 1 cuts off the end.
 func (t *typeface) clip(s string, room int, head float64) string {
 	if len(s) <= longestText && t.width(s) <= room {
 		return s
@@ -132,7 +132,7 @@ func (t *typeface) clip(s string, room int, head float64) string {
 	return cut(low)
 }
 
-// broken is a line with an ellipsis after as much of it as has room.
+// broken returns as much of a line as has room together with an ellipsis after it.
 func (t *typeface) broken(line string, room int) string {
 	for line != "" && t.width(line+ellipsis) > room {
 		_, n := utf8.DecodeLastRuneInString(line)
@@ -141,9 +141,9 @@ func (t *typeface) broken(line string, room int) string {
 	return line + ellipsis
 }
 
-// wrap breaks a drawable text into lines at most room pixels wide, between words
-// where they have room. Lines keep their indent. It gives no more than most
-// lines; whole says whether they are all.
+// wrap breaks a drawable text into lines of at most room pixels, between words where
+// they have room. Lines keep their indent. It returns at most most lines; whole says
+// whether these are all.
 func (t *typeface) wrap(s string, room, most int) (lines []string, whole bool) {
 	for paragraph := range strings.Lines(s) {
 		words := strings.Fields(paragraph)
@@ -178,10 +178,12 @@ func (t *typeface) wrap(s string, room, most int) (lines []string, whole bool) {
 	return lines, true
 }
 
-// reflow joins lines that a writer broke for want of room: long ones that a line
-// follows which begins with a letter.
+// longLine is how many characters a line must have to be joined with the next.
+const longLine = 38
+
+// reflow joins lines that were broken to fit a page: a long line is joined with the
+// next if that begins with a letter.
 func reflow(s string) string {
-	const long = 38 // characters
 	var b strings.Builder
 	before := 0 // characters of the last line
 	for line := range strings.Lines(s) {
@@ -189,7 +191,7 @@ func reflow(s string) string {
 		first, _ := utf8.DecodeRuneInString(strings.TrimLeft(line, " "))
 		switch {
 		case b.Len() == 0:
-		case before >= long && unicode.IsLetter(first):
+		case before >= longLine && unicode.IsLetter(first):
 			b.WriteByte(' ')
 			line = strings.TrimLeft(line, " ")
 		default:
@@ -201,7 +203,7 @@ func reflow(s string) string {
 	return b.String()
 }
 
-// room is how many bytes of a word have room: at least its first character.
+// room returns how many bytes of a word have room, at least its first character.
 func (t *typeface) room(word string, room int) int {
 	n := 0
 	for i, r := range word {

@@ -1,6 +1,6 @@
-// Package thumb keeps the pictures of pages: in memory for those on the screen,
-// on disk by content and size for all that were ever drawn. A picture that
-// neither has is drawn by a painter, once however many ask for it.
+// Package thumb caches the pictures of pages: the latest in memory, small ones on
+// disk by content and size. A picture in neither is drawn by a painter, once however
+// many callers ask for it. The package also makes contact sheets of pages.
 package thumb
 
 import (
@@ -19,6 +19,7 @@ import (
 	"time"
 
 	lru "github.com/hashicorp/golang-lru/v2"
+	"golang.org/x/sync/semaphore"
 	"golang.org/x/sync/singleflight"
 
 	"ibid/core"
@@ -28,10 +29,10 @@ const (
 	memoryPictures = 64        // pictures kept in memory
 	diskBytes      = 512 << 20 // of pictures kept on disk; the oldest go first
 	largestOnDisk  = 512       // pixels of the longer side; larger ones are drawn again
-	mostWrites     = 4         // pictures that are written behind the back of those who asked for them
+	mostWrites     = 4         // pictures that are written to disk in the background at a time
 )
 
-// Cache gives pictures of pages. Safe for concurrent use.
+// Cache is a cache of pictures of pages. Safe for concurrent use.
 type Cache struct {
 	dir     string
 	painter core.Painter
@@ -42,40 +43,37 @@ type Cache struct {
 	life    context.Context // ends with Close
 	stop    context.CancelFunc
 	drawing sync.WaitGroup
-	writing chan struct{} // holds one for each picture that is written
-
-	settling sync.Mutex
+	writing *semaphore.Weighted // one for each picture that is being written in the background
 }
 
-// New returns a cache that keeps its files in dir, which is made when the first
-// is written and may be deleted at any time. It is to be closed.
+// New returns a cache that keeps its files in dir, which is made when the first is
+// written and may be deleted at any time. Callers must Close it.
 func New(dir string, painter core.Painter) (*Cache, error) {
 	memory, err := lru.New[string, *image.RGBA](memoryPictures)
 	if err != nil {
 		return nil, fmt.Errorf("make picture cache: %w", err)
 	}
 	life, stop := context.WithCancel(context.Background())
-	return &Cache{dir: dir, painter: painter, memory: memory, life: life, stop: stop, writing: make(chan struct{}, mostWrites)}, nil
+	return &Cache{dir: dir, painter: painter, memory: memory, life: life, stop: stop, writing: semaphore.NewWeighted(mostWrites)}, nil
 }
 
-// Close ends all drawing and waits until it has ended and what was drawn is
-// kept. No method may be called
-// afterwards.
+// Close ends all drawing, and waits until it has ended and all drawn pictures are
+// written. No method may be called afterwards.
 func (c *Cache) Close() error {
 	c.stop()
 	c.drawing.Wait()
 	return nil
 }
 
-// Picture returns the picture of a page, as large as fits the box of p. It is
-// shared: nobody may draw on it.
+// Picture returns the picture of a page, as large as fits the box of p. It is shared
+// and must not be changed.
 func (c *Cache) Picture(ctx context.Context, p core.PageImage) (*image.RGBA, error) {
 	key := key(p)
 	if img, ok := c.memory.Get(key); ok {
 		return img, nil
 	}
-	// The work goes on when the first who asked has gone: others may wait for it,
-	// and the picture will be wanted again.
+	// Drawing goes on when the caller gives up: others may wait for the picture, and
+	// it will be wanted again.
 	done := make(chan singleflight.Result, 1)
 	c.drawing.Go(func() {
 		img, err, _ := c.flights.Do(key, func() (any, error) { return c.untilClose(context.WithoutCancel(ctx), key, p) })
@@ -123,35 +121,28 @@ func (c *Cache) make(ctx context.Context, key string, p core.PageImage) (*image.
 	return img, nil
 }
 
-// keep writes a picture while its user goes on, unless the disk is behind. One
-// that cannot be kept is drawn again next time: a full disk must not keep the
-// page from being shown.
+// keep writes a picture in the background, or at once if mostWrites are being
+// written. One that cannot be written is drawn again next time: a full disk must not
+// keep the page from being shown.
 func (c *Cache) keep(key string, img *image.RGBA) {
-	select {
-	case c.writing <- struct{}{}:
-		c.drawing.Go(func() {
-			_ = c.write(key, img)
-			<-c.writing
-		})
-	default:
+	if !c.writing.TryAcquire(1) {
 		_ = c.write(key, img)
+		return
 	}
+	c.drawing.Go(func() {
+		defer c.writing.Release(1)
+		_ = c.write(key, img)
+	})
 }
 
-// settle waits until what was drawn is kept.
+// settle waits until all drawn pictures are written.
 func (c *Cache) settle() {
-	c.settling.Lock() // two that have half of the places each would wait for ever
-	defer c.settling.Unlock()
-	for range mostWrites {
-		c.writing <- struct{}{}
-	}
-	for range mostWrites {
-		<-c.writing
-	}
+	_ = c.writing.Acquire(context.Background(), mostWrites) // fails only if the context ends
+	c.writing.Release(mostWrites)
 }
 
-// key names a picture by what it shows and its size. It is the picture's path
-// in the cache, with a folder for each content.
+// key returns the path of a picture in the cache: a folder for each content, a file
+// for each page and size.
 func key(p core.PageImage) string {
 	return filepath.Join(string(p.Hash), fmt.Sprintf("%d-%dx%d.png", p.Page, p.Width, p.Height))
 }
@@ -167,7 +158,7 @@ func (c *Cache) Forget(hash core.Hash) error {
 		}
 	}
 	if hash == "" {
-		return nil // the folder of no content is that of all
+		return nil // the folder of no hash is that of all pictures
 	}
 	if err := os.RemoveAll(filepath.Join(c.dir, string(hash))); err != nil {
 		return fmt.Errorf("forget pictures: %w", err)
@@ -217,9 +208,8 @@ func (c *Cache) write(key string, img *image.RGBA) (err error) {
 	return os.Rename(f.Name(), path)
 }
 
-// Prune deletes the pictures of all contents but those to keep, and then those
-// that were not used for longest until the rest takes no more than the cache
-// may. It is for quiet moments.
+// Prune deletes the pictures of all contents but those in keep, then the least
+// recently used ones until the rest has no more than diskBytes.
 func (c *Cache) Prune(keep map[core.Hash]bool) error {
 	c.settle()
 	entries, err := os.ReadDir(c.dir)

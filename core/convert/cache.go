@@ -12,12 +12,12 @@ import (
 	"ibid/core"
 )
 
-// path is where the converted file of a content is kept.
+// path returns where the converted file of a content is kept.
 func (c *Converter) path(hash core.Hash, kind core.Kind) string {
 	return filepath.Join(c.o.Dir, string(hash)+targets[kind].ending)
 }
 
-// kept opens a converted file; nil if there is none.
+// kept opens the converted file of a content, nil if there is none.
 func (c *Converter) kept(hash core.Hash, kind core.Kind) *os.File {
 	if _, ok := targets[kind]; !ok || hash == "" {
 		return nil
@@ -45,7 +45,7 @@ func (c *Converter) Forget(hash core.Hash) error {
 	return errors.Join(errs...)
 }
 
-// Prune deletes the converted files of all contents but those to keep.
+// Prune deletes all converted files but those of the contents in keep.
 func (c *Converter) Prune(keep map[core.Hash]bool) error {
 	entries, err := os.ReadDir(c.o.Dir)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -61,8 +61,8 @@ func (c *Converter) Prune(keep map[core.Hash]bool) error {
 	return errors.Join(errs...)
 }
 
-// prune deletes the converted files that were not used for longest, until the
-// rest takes no more than may be kept.
+// prune deletes the least recently used converted files until the rest has no more
+// than Options.Kept bytes.
 func (c *Converter) prune() error {
 	entries, err := os.ReadDir(c.o.Dir)
 	if err != nil {

@@ -11,51 +11,53 @@ import (
 )
 
 const (
-	edge      = 0.13  // share of the page's height, from above and below, in which its number stands
-	mostSigns = 16    // of one page that are looked at, the outermost first
-	longLine  = 200   // bytes; no running head is longer
-	shortLine = 24    // bytes, that a line without a digit has at most
-	mostCells = 256   // numbers at the edges of a page, from which on it is a table altogether
+	edge      = 0.13  // share of the page's height, at either edge, in which its number stands
+	mostSigns = 16    // numbers of one page that are examined, the outermost first
+	longLine  = 200   // bytes of a running head at most
+	shortLine = 24    // bytes of a line without a digit at most
+	mostCells = 256   // numbers at the edges of a page; with more of them it is one table
 	cells     = 3     // numbers side by side that make a row of a table
-	sameRow   = 0.004 // of the page's height
+	sameRow   = 0.004 // share of the page's height by which numbers of one row may differ
 )
 
-// place is where on the page a number stands.
+// place is a part of the page.
 type place int
 
 const (
 	head   place = iota // at the upper edge
 	foot                // at the lower edge
-	lowest              // in the last row of the page, however high that is: where web pages were printed
+	lowest              // in the last row of text, at whatever height, as in printed web pages
 )
 
-// sign is what may be the printed number of a page.
+// sign is a number that may be the printed number of its page.
 type sign struct {
-	spot  // of the middle of its line
+	spot  // the middle of its line
 	style core.NumberStyle
 	value int
 }
 
-// depth is how far from the nearer edge of the paper it stands.
+// depth returns its distance from the nearer edge of the paper, as a share of the
+// page's height.
 func (s sign) depth() float32 { return min(s.y, 1-s.y) }
 
 const number = `(\d{1,6}|[ivxlcdm]{1,9}|[IVXLCDM]{1,9})`
 
 var (
-	// alone is a number by itself, in dashes or brackets at most.
+	// alone matches a number by itself, at most in dashes or brackets.
 	alone = regexp.MustCompile(`^[-–—|•·~[(\s]*` + number + `[-–—|•·~\])\s.]*$`)
-	// named is a number that says what it is, with or without how many there are.
+	// named matches `page 7` and `page 7 of 120` in several languages.
 	named = regexp.MustCompile(`(?i)(?:^|[^\p{L}\d])(?:page|pages|pg\.?|p\.|seite|página|pagina|sida|side|strana|strona)[\s:]*` + number +
 		`(?:\s*(?:of|/|von|de|sur|di|av|z)\s*(\d{1,6}))?[-–—|•·~\])\s.]*$`)
-	// counted is `7 of 120`, which needs no word before it.
+	// counted matches `7 of 120`.
 	counted = regexp.MustCompile(`^` + number + `\s*(?:of|/)\s*(\d{1,6})$`)
-	// first and last are numbers set off from the rest of a head or foot.
+	// first and last match a number that is set off from the rest of a head or foot.
 	first = regexp.MustCompile(`^` + number + `(?:\s*[|•·]\s*|\s*\t\s*|\s{3,}|\s+[–—]\s+)\D`)
 	last  = regexp.MustCompile(`[^\d\s](?:\s*[|•·]\s*|\s*\t\s*|\s{3,}|\s+[–—]\s+)` + number + `$`)
 )
 
-// signs returns what may be the number of the page among the lines at its upper
-// and lower edge and in its last row. of is how many pages the document has.
+// signs returns the numbers in the lines at the upper and lower edge of a page and
+// in its last row that may be its printed number. of is the number of pages of the
+// document.
 func signs(page core.Page, layout core.Layout, of int) []sign {
 	if !(layout.Height > 0) {
 		return nil
@@ -98,9 +100,8 @@ func signs(page core.Page, layout core.Layout, of int) []sign {
 	return edges
 }
 
-// read finds the number in one line of a head or foot. A count that runs up to
-// the number of pages of the file, in step with it, is the index once more,
-// such as a court stamps on a filing, and tells nothing.
+// read returns the number in one line of a head or foot. `index of pages`, such as
+// a court stamps on a filing, only repeats the index and is left out.
 func read(line string, index, of int) (core.NumberStyle, int, bool) {
 	if len(line) > shortLine && !strings.ContainsAny(line, "0123456789") {
 		return "", 0, false
@@ -122,7 +123,7 @@ func read(line string, index, of int) (core.NumberStyle, int, bool) {
 	return "", 0, false
 }
 
-// withoutTables leaves out numbers that stand side by side, as in a table.
+// withoutTables leaves out numbers that stand side by side, as in a row of a table.
 func withoutTables(all []sign) []sign {
 	var out []sign
 	for _, s := range all {

@@ -7,19 +7,20 @@ import (
 	"fmt"
 	"image"
 	"io"
+	"slices"
 	"strings"
 
 	"ibid/core/outside"
 )
 
-// fewLetters is how many letters must be found on a page before it is worth a
-// second look: a photo has some that are none.
+// fewLetters is how many letters and digits must be found on a page for it to be
+// read upside down as well. A photo has some that are not letters.
 const fewLetters = 40
 
-// words reads a picture of the size, and once more upside down if what is found
-// is not sure. Tesseract finds lines that run across or down the page, but not
-// those that stand on their heads: two readings are enough for every way a page
-// may lie. The places of words are those of the picture as it is.
+// words reads a picture, and once more upside down if less than half of the letters
+// belong to sure words. Tesseract finds lines that run across or down the page, but
+// not those that are upside down, so two readings cover every way a page may lie.
+// The boxes of words are those in the picture as it was given.
 func (r *Reader) words(ctx context.Context, p picture) ([]word, error) {
 	out, err := r.read(ctx, p)
 	if err != nil {
@@ -68,22 +69,20 @@ func surer(a, b []word) bool {
 	return x > y
 }
 
-// picture is a grey one, row by row.
+// picture is a grey picture, one byte a pixel, row by row.
 type picture struct {
 	size image.Point
 	grey []byte
 }
 
-// turned is the picture upside down.
+// turned returns the picture upside down.
 func (p picture) turned() picture {
-	out := picture{p.size, make([]byte, len(p.grey))}
-	for i, g := range p.grey {
-		out.grey[len(p.grey)-1-i] = g
-	}
-	return out
+	grey := slices.Clone(p.grey)
+	slices.Reverse(grey)
+	return picture{p.size, grey}
 }
 
-// pgm is the picture as a portable grey map.
+// pgm returns the picture as a portable grey map.
 func (p picture) pgm() io.Reader {
 	return io.MultiReader(strings.NewReader(fmt.Sprintf("P5\n%d %d\n255\n", p.size.X, p.size.Y)), bytes.NewReader(p.grey))
 }
