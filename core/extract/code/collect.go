@@ -2,6 +2,7 @@ package code
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	sitter "github.com/tree-sitter/go-tree-sitter"
@@ -9,7 +10,7 @@ import (
 	"ibid/core"
 )
 
-// job is what a capture stands for.
+// job is the meaning of a capture.
 type job int
 
 const (
@@ -58,6 +59,7 @@ var jobNames = map[string]job{
 	"value": jobValue, "scope": jobScope, "local": jobLocal, "locals": jobLocals, "field": jobField, "of": jobOf, "from": jobFrom, "each": jobEach, "at": jobAt,
 }
 
+// kinds holds the kinds that @definition.KIND may name.
 var kinds = map[core.EntityKind]bool{
 	core.EntityModule: true, core.EntityFunction: true, core.EntityMethod: true, core.EntityClass: true, core.EntityStruct: true,
 	core.EntityInterface: true, core.EntityTrait: true, core.EntityEnum: true, core.EntityType: true, core.EntityConstant: true,
@@ -69,7 +71,7 @@ func roleOf(capture string) (role, error) {
 		return role{jobDefinition, core.EntityKind(kind)}, nil
 	}
 	j, ok := jobNames[capture]
-	if !ok && !strings.HasPrefix(capture, "_") { // which serves a condition
+	if !ok && !strings.HasPrefix(capture, "_") { // _ marks a capture that only a predicate uses
 		return role{}, fmt.Errorf("capture @%s is none of those that are understood", capture)
 	}
 	return role{job: j}, nil
@@ -79,7 +81,7 @@ func roleOf(capture string) (role, error) {
 type definition struct {
 	core.Span
 	kind      core.EntityKind
-	pattern   uint // the last that found it
+	pattern   uint // the last pattern that found it
 	node      sitter.Node
 	name      core.Span
 	nameLine  int
@@ -90,15 +92,15 @@ type definition struct {
 	docStart  int
 }
 
-// reference is a use of a name, at an offset.
+// reference is a use of a name.
 type reference struct {
 	core.Reference
-	at     int
-	before *sitter.Node // the qualifier
-	value  bool         // it is neither called nor a type
+	at     int          // offset of the name
+	before *sitter.Node // the qualifier, nil if there is none
+	value  bool         // the name is neither called nor a type
 }
 
-// span that belongs together with what follows or surrounds it.
+// findings is what the query finds in one file. Places are byte offsets.
 type findings struct {
 	source      string
 	definitions map[[2]int]*definition // by where they and their names begin
@@ -126,7 +128,7 @@ const (
 	maxImports    = 5_000
 )
 
-// captured are the nodes of one match, the last of each job.
+// captured holds the nodes of one match, the last one of each job.
 type captured struct {
 	nodes   [jobs]*sitter.Node
 	bases   []sitter.Node
@@ -160,7 +162,7 @@ func (p *parser) collect(root *sitter.Node, source string) *findings {
 		c.pattern = m.PatternIndex
 		for i := range m.Captures {
 			r := p.roles[m.Captures[i].Index]
-			node := m.Captures[i].Node // the match lends it
+			node := m.Captures[i].Node // a copy, since the next match overwrites it
 			c.nodes[r.job] = &node
 			switch r.job {
 			case jobDefinition:
@@ -174,7 +176,7 @@ func (p *parser) collect(root *sitter.Node, source string) *findings {
 	return f
 }
 
-// take puts one match where it belongs.
+// take adds one match to the findings.
 func (f *findings) take(p *parser, c *captured) {
 	n := &c.nodes
 	switch {
@@ -210,7 +212,7 @@ func (f *findings) take(p *parser, c *captured) {
 
 func (f *findings) attach(n *sitter.Node, comment bool) {
 	s := span(n)
-	for s.End > s.Start && f.source[s.End-1] == '\n' { // as in Rust and for macros of C
+	for s.End > s.Start && f.source[s.End-1] == '\n' { // included in Rust, and for macros of C
 		s.End--
 	}
 	f.attached[s.End] = attachment{s, comment}
@@ -257,7 +259,7 @@ func (f *findings) define(c *captured) {
 // maxName bounds a name, in bytes.
 const maxName = 300
 
-// base adds the types that a definition is built on.
+// base adds the types that a definition extends.
 func (f *findings) base(d *definition, c *captured) {
 	found := c.bases
 	if list := c.nodes[jobBases]; list != nil {
@@ -267,18 +269,17 @@ func (f *findings) base(d *definition, c *captured) {
 	}
 	for i := range found {
 		name := oneLine(f.text(&found[i]), maxName)
-		if !strings.Contains(name, "=") && name != "" && len(d.bases) < maxBases && !contains(d.bases, name) {
+		if !strings.Contains(name, "=") && name != "" && len(d.bases) < maxBases && !slices.Contains(d.bases, name) {
 			d.bases = append(d.bases, name)
 		}
 	}
 }
 
-// maxBases bounds the types that one definition is built on.
+// maxBases bounds the types that one definition extends.
 const maxBases = 100
 
-// declared is the name within a declarator of C or C++ that declares a
-// function or, unless one is wanted, a variable; nil if it declares something
-// else.
+// declared returns the name in a declarator of C or C++ if it declares a function
+// and wanted is true, or something else and wanted is false; else nil.
 func declared(n *sitter.Node, wanted bool) *sitter.Node {
 	function := false
 	for range 20 {

@@ -11,8 +11,8 @@ var (
 	stringMarks  = regexp.MustCompile(`(?s)^\s*[rRbBuUfF]{0,2}("""|'''|"|')(.*)$`)
 )
 
-// cleanComment takes the marks off a comment or doc string and the blanks that
-// all of its lines begin with. Lines stay lines.
+// cleanComment removes the marks of a comment or doc string, and the indent of its
+// lines.
 func cleanComment(s string) string {
 	if m := stringMarks.FindStringSubmatch(s); m != nil {
 		return outdent(strings.TrimSuffix(strings.TrimSpace(m[2]), m[1]))
@@ -25,7 +25,7 @@ func cleanComment(s string) string {
 	return strings.TrimSpace(strings.Join(lines, "\n"))
 }
 
-// outdent takes away the blanks that all lines but the first begin with.
+// outdent removes the white space that all lines but the first begin with.
 func outdent(s string) string {
 	lines := strings.Split(s, "\n")
 	least := -1

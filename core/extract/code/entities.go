@@ -2,6 +2,7 @@ package code
 
 import (
 	"cmp"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -18,13 +19,10 @@ const (
 	maxDoc       = 4_000 // bytes
 )
 
-// entities makes entities of the definitions: in order, each behind the one
-// around it.
+// entities returns the entities of the file in order, each after the one that
+// encloses it.
 func (f *findings) entities(p *parser) []core.Entity {
-	all := make([]*definition, 0, len(f.definitions))
-	for _, d := range f.definitions {
-		all = append(all, d)
-	}
+	all := slices.Collect(maps.Values(f.definitions))
 	begins := make(map[*definition]int, len(all)) // where a definition itself begins
 	for _, d := range all {
 		begins[d] = f.widen(d)
@@ -42,8 +40,8 @@ func (f *findings) entities(p *parser) []core.Entity {
 	return b.out
 }
 
-// widen moves the beginning of a definition up to what belongs to it, and
-// returns where the definition itself begins, without decorators.
+// widen extends a definition to its wrappers, decorators and comments, and returns
+// where it begins without decorators and comments.
 func (f *findings) widen(d *definition) (start int) {
 	end := d.End
 	for end < len(f.source) && (f.source[end] == ' ' || f.source[end] == ';') {
@@ -76,14 +74,14 @@ func (f *findings) widen(d *definition) (start int) {
 	if comments < d.Start && d.doc == "" {
 		d.doc = cleanComment(f.source[comments:d.Start])
 	}
-	if inside := f.source[d.Start:start]; d.doc == "" && inside != "" {
+	if d.doc == "" && start > d.Start {
 		d.doc = f.commentsIn(core.Span{Start: d.Start, End: start})
 	}
 	return start
 }
 
-// before is the comment or decorator that stands right before an offset, with
-// nothing but one line break in between, on lines of its own.
+// before returns the comment or decorator right before an offset, with at most one
+// line break in between. A comment must be on lines of its own.
 func (f *findings) before(at int) (attachment, bool) {
 	end := at
 	for breaks := 0; end > 0; end-- {
@@ -100,26 +98,18 @@ func (f *findings) before(at int) (attachment, bool) {
 		return attachment{}, false
 	}
 	if a.comment {
-		line := strings.LastIndexByte(f.source[:a.Start], '\n') + 1
-		if strings.TrimSpace(f.source[line:a.Start]) != "" {
-			return attachment{}, false
-		}
+		return a, strings.TrimSpace(lineBefore(f.source, a.Start)) == ""
 	}
 	return a, true
 }
 
-// commentsIn is what the comments between decorators say.
+// commentsIn returns the text of the comments in a span.
 func (f *findings) commentsIn(s core.Span) string {
-	var all []attachment
-	for end, a := range f.attached {
-		if a.comment && a.Start >= s.Start && end <= s.End {
-			all = append(all, a)
-		}
-	}
-	slices.SortFunc(all, func(a, b attachment) int { return a.Start - b.Start })
 	var out []string
-	for _, a := range all {
-		out = append(out, cleanComment(f.source[a.Start:a.End]))
+	for _, end := range slices.Sorted(maps.Keys(f.attached)) {
+		if a := f.attached[end]; a.comment && a.Start >= s.Start && end <= s.End {
+			out = append(out, cleanComment(f.source[a.Start:a.End]))
+		}
 	}
 	return strings.Join(out, "\n")
 }
@@ -130,11 +120,11 @@ type builder struct {
 	parser *parser
 	lines  text.LineTable
 	out    []core.Entity
-	from   []*definition
-	open   []int // entities around the present place, outermost first
+	from   []*definition // of each entity
+	open   []int         // entities around the current place, outermost first
 }
 
-// add makes an entity of a definition. Its own words begin at start, behind
+// add makes an entity of a definition. Its signature begins at start, after
 // decorators.
 func (b *builder) add(d *definition, start int) {
 	for len(b.open) > 0 && (b.out[b.open[len(b.open)-1]].End < d.End || b.out[b.open[len(b.open)-1]].Span == d.Span) {
@@ -173,8 +163,8 @@ func (b *builder) add(d *definition, start int) {
 	b.from = append(b.from, d)
 }
 
-// wanted settles the kind of an entity and reports whether it is one: within
-// functions there are no variables and nothing that is only declared.
+// wanted sets the final kind of an entity and reports whether it is kept. Variables
+// and declarations without a body within functions are not.
 func (b *builder) wanted(e *core.Entity, d *definition, qualified bool) bool {
 	if e.Kind == core.EntityVariable && b.parser.constants != nil && b.parser.constants.MatchString(e.Name) {
 		e.Kind = core.EntityConstant
@@ -194,17 +184,17 @@ func (b *builder) wanted(e *core.Entity, d *definition, qualified bool) bool {
 	return true
 }
 
-// hasMethods are the kinds whose functions are methods.
+// hasMethods holds the kinds whose functions are methods.
 var hasMethods = map[core.EntityKind]bool{
 	core.EntityClass: true, core.EntityStruct: true, core.EntityInterface: true, core.EntityTrait: true, core.EntityEnum: true,
 	core.EntityImpl: true, core.EntityType: true,
 }
 
-// commentBehind finds a comment of Python between a head and its body.
+// commentBehind matches a comment of Python between a head and its body.
 var commentBehind = regexp.MustCompile(`:\s*#[^\n]*\s*$`)
 
-// signature is what stands before the body on one line; of a definition without
-// one, its first words.
+// signature returns the text before the body as one line. A definition without a
+// body has its first line, or all of it if that line has a parenthesis.
 func signature(s string, body bool) string {
 	if !body {
 		if i := strings.IndexByte(s, '\n'); i >= 0 && !strings.Contains(s[:i], "(") {
@@ -220,12 +210,12 @@ func signature(s string, body bool) string {
 
 // Bounds of cuts.
 const (
-	longStatement = 25 // lines beyond which a statement is cut within
-	maxCutDepth   = 12
+	longStatement = 25 // lines of a statement that may be cut inside
+	maxCutDepth   = 12 // nodes of the tree within each other
 )
 
-// cut finds where the text of an entity may be cut. A comment belongs to what
-// follows it.
+// cut finds the offsets where the text of an entity may be cut. A comment is not
+// cut from what follows it.
 func (b *builder) cut(e *core.Entity, d *definition) {
 	if e.LastLine-e.FirstLine < 2 {
 		return
@@ -240,14 +230,15 @@ func (b *builder) cut(e *core.Entity, d *definition) {
 	})
 }
 
+// cutter finds the cuts of one entity.
 type cutter struct {
 	*builder
 	entity *core.Entity
 	cursor *sitter.TreeCursor
 }
 
-// within adds the children of a node that begin a line behind the beginning of
-// the body, and those of long ones and of the only one.
+// within adds the children of a node that begin a line within the body, and goes
+// down into long children, only children and those before the body.
 func (c *cutter) within(node sitter.Node, depth int) {
 	children := node.NamedChildren(c.cursor)
 	only := len(slices.DeleteFunc(slices.Clone(children), func(n sitter.Node) bool { return n.IsExtra() })) == 1
@@ -256,8 +247,7 @@ func (c *cutter) within(node sitter.Node, depth int) {
 		if s.End <= c.entity.Body {
 			continue
 		}
-		before := c.source[strings.LastIndexByte(c.source[:s.Start], '\n')+1 : s.Start]
-		if strings.TrimSpace(before) == "" && s.Start > c.entity.Body && s.Start < c.entity.End {
+		if strings.TrimSpace(lineBefore(c.source, s.Start)) == "" && s.Start > c.entity.Body && s.Start < c.entity.End {
 			c.entity.Cuts = append(c.entity.Cuts, s.Start)
 		}
 		long := c.lines.Line(max(s.Start, s.End-1))-c.lines.Line(s.Start) > longStatement
@@ -267,7 +257,7 @@ func (c *cutter) within(node sitter.Node, depth int) {
 	}
 }
 
-// own reports whether a stretch is an entity, which has cuts of its own.
+// own reports whether a span is another entity, which has cuts of its own.
 func (c *cutter) own(s core.Span) bool {
 	i, ok := slices.BinarySearchFunc(c.out, s.Start, func(e core.Entity, at int) int { return e.Start - at })
 	return ok && c.out[i].Span == s && s != c.entity.Span

@@ -8,8 +8,8 @@ import (
 	"ibid/core"
 )
 
-// importList gathers imports. Matches of one statement and path are one import,
-// but for names that are called something else here.
+// importList collects imports. The matches of one statement and path make one
+// import, except for names that get an alias.
 type importList struct {
 	all   []core.Import
 	plain map[[2]int]int // import without alias of a statement and path, by their offsets; index into all
@@ -25,7 +25,7 @@ func (l *importList) add(i core.Import) int {
 	return len(l.all) - 1
 }
 
-// match takes one match of an import.
+// match adds one match of an import.
 func (l *importList) match(f *findings, c *captured) {
 	n := &c.nodes
 	if n[jobPath] == nil {
@@ -33,7 +33,7 @@ func (l *importList) match(f *findings, c *captured) {
 	}
 	one := core.Import{Path: unquote(f.text(n[jobPath])), Line: int(n[jobImport].StartPosition().Row) + 1, Alias: f.text(n[jobAlias])}
 	if item := n[jobItem]; item != nil && n[jobAlias] != nil && span(item) == span(n[jobAlias]) {
-		one.Names = []string{"default"} // the name is the reader's own
+		one.Names = []string{"default"} // the file chooses the name
 	} else if item != nil {
 		one.Names = []string{importedName(f.text(item), one.Alias != "")}
 	} else if one.Alias == "." { // Go
@@ -46,7 +46,7 @@ func (l *importList) match(f *findings, c *captured) {
 		l.all[at].Names = append(l.all[at].Names, one.Names...)
 		return
 	case one.Alias != "" && seen && len(l.all[at].Names) == 0 && l.all[at].Alias == "":
-		l.all[at] = one // what was found first was the statement alone
+		l.all[at] = one // the first match was the statement without the alias
 		delete(l.plain, key)
 		return
 	case one.Alias == "" && one.Names == nil && l.has(one.Line, one.Path):
@@ -60,7 +60,7 @@ func (l *importList) match(f *findings, c *captured) {
 	}
 }
 
-// has reports whether the import of a path on a line is known with more.
+// has reports whether a path is already imported on a line.
 func (l *importList) has(line int, path string) bool {
 	for _, i := range slices.Backward(l.all) {
 		if i.Line < line {
@@ -73,8 +73,7 @@ func (l *importList) has(line int, path string) bool {
 	return false
 }
 
-// importedName is a name as it is taken; `import x from` and `import *` have
-// none of their own.
+// importedName returns an imported name, "*" for an import of everything.
 func importedName(written string, alias bool) string {
 	if written == "*" || !alias && strings.HasPrefix(written, "*") {
 		return "*"
@@ -89,7 +88,7 @@ func unquote(s string) string {
 	return strings.Join(strings.Fields(s), "")
 }
 
-// rustUses writes out `a::{b, c::{d as e, *}}`, and `mod a;` as self::a.
+// rustUses expands `use a::{b, c::{d as e, *}}`, and returns self::a for `mod a;`.
 func rustUses(text string) []core.Import {
 	text = strings.TrimSuffix(strings.TrimSpace(text), ";")
 	if i := strings.LastIndex(text, "mod "); i >= 0 && !strings.Contains(text[i:], ":") && !strings.Contains(text, "use ") {
@@ -109,6 +108,7 @@ func rustUses(text string) []core.Import {
 // maxUseDepth bounds the nesting of braces in a use.
 const maxUseDepth = 20
 
+// rustTree expands one tree of a use, whose path begins with prefix.
 func rustTree(prefix, tree string, depth int) []core.Import {
 	tree = strings.TrimSpace(tree)
 	if open := strings.IndexByte(tree, '{'); open >= 0 && strings.HasSuffix(tree, "}") && depth < maxUseDepth {
@@ -143,7 +143,7 @@ func rustTree(prefix, tree string, depth int) []core.Import {
 	return []core.Import{{Path: path[:i], Names: []string{path[i+2:]}, Alias: strings.TrimSpace(alias)}}
 }
 
-// splitList divides at the commas that are in no braces.
+// splitList splits at the commas outside of braces.
 func splitList(s string) []string {
 	var out []string
 	depth, start := 0, 0

@@ -24,17 +24,17 @@ import (
 // language is one row of the table.
 type language struct {
 	grammar func() unsafe.Pointer
-	query   string // files in queries, read one after the other, without .scm
-	// prepare makes source easier to parse without moving a byte of it.
+	query   string // names of files in queries, without .scm, joined in this order
+	// prepare makes source easier to parse without moving a byte; nil if not needed.
 	prepare func(source string) string
-	// uses writes out an import with braces.
+	// uses expands an import with braces; nil if the language has none.
 	uses func(text string) []core.Import
-	// constants tells the constants among variables by their names, where the
-	// language has no word for them.
+	// constants matches the names of constants among variables, where the language
+	// has no keyword for them.
 	constants *regexp.Regexp
 }
 
-// languages are the rows, by the names of core.Language.
+// languages is the table, by the names of core.Language.
 var languages = map[string]language{
 	"go":         {grammar: golang.Language, query: "go"},
 	"python":     {grammar: python.Language, query: "python", constants: regexp.MustCompile(`^_*[A-Z][A-Z0-9_]*$`)},
@@ -51,7 +51,7 @@ var languages = map[string]language{
 //go:embed queries/*.scm
 var queries embed.FS
 
-// parser is a language ready for use. It is made once and never freed.
+// parser is a language that is ready for use. It is made once and never freed.
 type parser struct {
 	language
 	syntax *sitter.Language
@@ -61,7 +61,7 @@ type parser struct {
 
 var parsers sync.Map // by name of the language: func() (*parser, error)
 
-// parserFor returns the parser of a language; nil if there is none.
+// parserFor returns the parser of a language, nil if there is none.
 func parserFor(name string) (*parser, error) {
 	row, known := languages[name]
 	if !known {
@@ -100,13 +100,13 @@ func newParser(row language) (*parser, error) {
 	return p, nil
 }
 
-// lookCPP finds what C++ has and C has not, at the beginning of a line.
-var lookCPP = regexp.MustCompile(`(?m)^\s*(?:class|namespace|template|using|public:|private:|protected:|constexpr|virtual)\b|^\s*#\s*include\s*<\w+>`)
+// onlyCPP matches what only C++ has, at the beginning of a line.
+var onlyCPP = regexp.MustCompile(`(?m)^\s*(?:class|namespace|template|using|public:|private:|protected:|constexpr|virtual)\b|^\s*#\s*include\s*<\w+>`)
 
-// dialect is the language that a file is in: headers of C++ may be named as
+// dialect returns the language of a file: headers of C++ may have the extension of
 // those of C.
 func dialect(name, language, source string) string {
-	if language == "c" && strings.HasSuffix(strings.ToLower(name), ".h") && lookCPP.MatchString(source) {
+	if language == "c" && strings.HasSuffix(strings.ToLower(name), ".h") && onlyCPP.MatchString(source) {
 		return "cpp"
 	}
 	return language

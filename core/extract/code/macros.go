@@ -3,73 +3,73 @@ package code
 import (
 	"regexp"
 	"strings"
+
+	"ibid/core"
 )
 
-// macroWord finds names of macros that stand before a type or a name in C and
+// macroWord matches names of macros that stand before a type or a name in C and
 // C++, which the grammar takes for the type: `API_EXPORT int f()`.
 var macroWord = regexp.MustCompile(`\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b`)
 
-// withoutMacros puts blanks in place of macros that hide a declaration from the
-// grammar. It goes by their form: capitals with an underscore, between other
-// words of one line. Every other byte stays where it is.
+// withoutMacros replaces macros that hide a declaration from the grammar by spaces.
+// They are known by their form: capitals with an underscore, between other words of
+// a line. Every other byte stays where it is.
 func withoutMacros(source string) string {
 	source = withoutMacroArguments(source)
-	var out []byte
+	var spans []core.Span
 	for _, m := range macroWord.FindAllStringIndex(source, -1) {
-		line := source[strings.LastIndexByte(source[:m[0]], '\n')+1 : m[0]]
-		if strings.HasPrefix(strings.TrimSpace(line), "#") || !hides(line, source[m[1]:]) {
-			continue
-		}
-		if out == nil {
-			out = []byte(source)
-		}
-		for i := m[0]; i < m[1]; i++ {
-			out[i] = ' '
+		line := lineBefore(source, m[0])
+		if !strings.HasPrefix(strings.TrimSpace(line), "#") && hides(line, source[m[1]:]) {
+			spans = append(spans, core.Span{Start: m[0], End: m[1]})
 		}
 	}
-	if out == nil {
-		return source
-	}
-	return string(out)
+	return blanked(source, spans)
 }
 
-// macroCall finds macros with arguments.
-var macroCall = regexp.MustCompile(`\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\(`)
-
-// maxMacroCall bounds the arguments of a macro, in bytes.
-const maxMacroCall = 500
-
-// typeAhead finds what stands behind a macro that is used as a type:
-// `LIB_REF(T) value`, or with the name of a function on the next line.
-var typeAhead = regexp.MustCompile(`^(?:[ \t]+[A-Za-z_]|[ \t]*\n[ \t]*[A-Za-z_]\w*\()`)
-
-// withoutMacroArguments puts blanks in place of the arguments of macros that
-// stand for a type.
-func withoutMacroArguments(source string) string {
-	var out []byte
-	for _, m := range macroCall.FindAllStringIndex(source, -1) {
-		line := source[strings.LastIndexByte(source[:m[0]], '\n')+1 : m[0]]
-		end := closing(source, m[1])
-		if end < 0 || strings.HasPrefix(strings.TrimSpace(line), "#") || !typeAhead.MatchString(source[end:min(len(source), end+200)]) {
-			continue
-		}
-		if out == nil {
-			out = []byte(source)
-		}
-		for i := m[1] - 1; i < end; i++ {
+// blanked returns source with spaces in place of some spans, their line ends kept.
+func blanked(source string, spans []core.Span) string {
+	if len(spans) == 0 {
+		return source
+	}
+	out := []byte(source)
+	for _, s := range spans {
+		for i := s.Start; i < s.End; i++ {
 			if out[i] != '\n' {
 				out[i] = ' '
 			}
 		}
 	}
-	if out == nil {
-		return source
-	}
 	return string(out)
 }
 
-// closing is the offset behind the parenthesis that closes what was opened
-// before an offset; -1 if it is too far away.
+// macroCall matches the beginning of a macro with arguments.
+var macroCall = regexp.MustCompile(`\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\(`)
+
+// maxMacroCall bounds the arguments of a macro, in bytes.
+const maxMacroCall = 500
+
+// typeAhead matches what follows a macro that is used as a type:
+// `LIB_REF(T) value`, or with the name of a function on the next line.
+var typeAhead = regexp.MustCompile(`^(?:[ \t]+[A-Za-z_]|[ \t]*\n[ \t]*[A-Za-z_]\w*\()`)
+
+// withoutMacroArguments replaces the arguments of macros that stand for a type by
+// spaces.
+func withoutMacroArguments(source string) string {
+	var spans []core.Span
+	for _, m := range macroCall.FindAllStringIndex(source, -1) {
+		end := closing(source, m[1])
+		if end < 0 || strings.HasPrefix(strings.TrimSpace(lineBefore(source, m[0])), "#") {
+			continue
+		}
+		if typeAhead.MatchString(source[end:min(len(source), end+200)]) {
+			spans = append(spans, core.Span{Start: m[1] - 1, End: end})
+		}
+	}
+	return blanked(source, spans)
+}
+
+// closing returns the offset after the parenthesis that closes the one before an
+// offset, -1 if that is more than maxMacroCall away.
 func closing(source string, at int) int {
 	depth := 1
 	for i := at; i < min(len(source), at+maxMacroCall); i++ {
@@ -85,17 +85,18 @@ func closing(source string, at int) int {
 	return -1
 }
 
-// behind finds what may stand before and after a macro behind the parameters of
-// a function: `int f() const LIB_NOEXCEPT {`.
+// behindBefore and behindAfter match what stands before and after a macro that
+// follows the parameters of a function: `int f() const LIB_NOEXCEPT {`.
 var (
 	behindBefore = regexp.MustCompile(`(?:\)|\bconst|\boverride|\b[A-Z][A-Z0-9]*_[A-Z0-9_]+)\s*$`)
 	behindAfter  = regexp.MustCompile(`^\s*(?:[{;]|:[^:]|->|=\s*0|const\b|[A-Z][A-Z0-9]*_[A-Z0-9_]+\s*[{;])`)
 )
 
+// declarationAhead matches a declaration that follows a macro.
 var declarationAhead = regexp.MustCompile(`^[ \t]+(?:[A-Za-z_][\w:]*(?:<[^;{}()]*>)?[\s*&]+[~A-Za-z_]|~?[A-Za-z_]\w*\s*\(|operator\b)`)
 
-// hides reports whether a macro between what stands before and after it on its
-// line is one that the grammar stumbles over.
+// hides reports whether a macro, by what stands before and after it on its line,
+// hides a declaration from the grammar.
 func hides(before, after string) bool {
 	after = after[:min(len(after), 200)]
 	if behindBefore.MatchString(before) && behindAfter.MatchString(after) {

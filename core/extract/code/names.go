@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// splitName divides a name as it is written, "ns::Box<T>::open", into what
-// stands before it and itself, without the arguments of templates.
+// splitName splits a name such as "ns::Box<T>::open" into its qualifier and itself,
+// without the arguments of templates.
 func splitName(name string) (qualifier []string, last string) {
 	operator := ""
 	if i := strings.Index(name, "operator"); i >= 0 && (i == 0 || !wordByte(name[i-1])) && (len(name) == i+8 || !wordByte(name[i+8])) {
@@ -30,7 +30,7 @@ func wordByte(c byte) bool {
 	return c == '_' || c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z' || c >= 0x80
 }
 
-// withoutArguments takes out what stands between < and >.
+// withoutArguments removes what stands between < and >.
 func withoutArguments(name string) string {
 	if !strings.ContainsRune(name, '<') {
 		return name
@@ -52,13 +52,13 @@ func withoutArguments(name string) string {
 
 var separators = regexp.MustCompile(`::|->|\.|\s+`)
 
-// splitPath divides a path of names at dots, colons and arrows.
+// splitPath splits a path of names at dots, colons and arrows.
 func splitPath(path string) []string {
 	return slices.DeleteFunc(separators.Split(path, -1), func(s string) bool { return s == "" })
 }
 
-// lastName is the last name of an expression such as `s.file` or `pkg::Type`;
-// empty if it ends with something that is no name.
+// lastName returns the last name of an expression such as `s.file` or `pkg::Type`,
+// empty if it does not end with a name.
 func lastName(expression string) string {
 	if i := strings.LastIndexAny(expression, ".:> \n\t"); i >= 0 {
 		expression = expression[i+1:]
@@ -69,8 +69,8 @@ func lastName(expression string) string {
 	return strings.TrimLeft(expression, "*&")
 }
 
-// typeName is the plain name of a type that methods belong to: `*Tree[K, V]`
-// gives Tree, `exports` and `this` nothing.
+// typeName returns the plain name of a type that methods belong to: Tree for
+// `*Tree[K, V]`, nothing for `exports` and `this`.
 func typeName(written string) []string {
 	written = withoutArguments(written)
 	if i := strings.IndexByte(written, '['); i >= 0 {
@@ -78,11 +78,17 @@ func typeName(written string) []string {
 	}
 	parts := splitPath(strings.TrimLeft(written, "*&( "))
 	return slices.DeleteFunc(parts, func(s string) bool {
-		return s == "prototype" || s == "module" || s == "exports" || s == "this" || s == "self" || s == "mut" || s == "dyn" || !wordByte(s[0]) && s[0] != '$'
+		return slices.Contains(notTypes, s) || !wordByte(s[0]) && s[0] != '$'
 	})
 }
 
-func contains(list []string, s string) bool { return slices.Contains(list, s) }
+// notTypes holds the words that may stand beside the name of a type.
+var notTypes = []string{"prototype", "module", "exports", "this", "self", "mut", "dyn"}
+
+// lineBefore returns what stands before an offset on its line.
+func lineBefore(source string, at int) string {
+	return source[strings.LastIndexByte(source[:at], '\n')+1 : at]
+}
 
 // oneLine joins the words of s with single spaces, at most so many bytes.
 func oneLine(s string, most int) string {

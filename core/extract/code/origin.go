@@ -10,7 +10,7 @@ import (
 	"ibid/core"
 )
 
-// Bounds of what is known of types.
+// Bounds of what is kept of types.
 const (
 	maxFields = 20_000
 	maxOrigin = 160 // bytes
@@ -21,15 +21,15 @@ const (
 type binding struct {
 	name    string
 	site    int          // offset of the name
-	from    int          // offset from which it is seen
-	written *sitter.Node // its type; or
-	value   *sitter.Node // what it is set to; or neither
+	from    int          // offset from which it is visible
+	written *sitter.Node // its type, if it is written
+	value   *sitter.Node // its value, if its type is not written
 	result  int          // which of several results of value
 	element bool         // it is an element of value
 	field   bool
 }
 
-// bind takes the names that one match gives values to.
+// bind adds the names that one match binds.
 func (f *findings) bind(c *captured) {
 	n := &c.nodes
 	if name := cmp.Or(n[jobLocal], n[jobField]); name != nil {
@@ -58,27 +58,27 @@ func (f *findings) bind(c *captured) {
 	}
 }
 
-// frame is a scope with the names that are bound in it, each with what its
-// type follows from: "?" if that is not known.
+// frame is a scope with the names that are bound in it, each with the origin of its
+// type.
 type frame struct {
 	end   int
 	names map[string]string
 }
 
-// tracker goes through a text from its beginning and knows at every place what
-// names stand for there.
+// tracker goes through a text from its beginning and knows at every place which
+// names are bound there.
 type tracker struct {
 	*findings
 	entities []core.Entity
-	next     int     // entity that is not reached yet
-	open     []int   // entities around the present place, outermost first
+	next     int     // first entity that is not reached yet
+	open     []int   // entities around the current place, outermost first
 	frames   []frame // scopes around it, outermost first
 	modules  map[string]bool
 	fields   []core.Field
 	known    map[core.Field]int // index in fields, by owner and name
 	typed    map[int]bool       // sites whose type is written
 	sites    map[int]bool       // offsets of names that are bound
-	nested   map[string]bool    // names of what is defined within something
+	nested   map[string]bool    // names of entities within others
 }
 
 func (f *findings) track(entities []core.Entity) *tracker {
@@ -132,8 +132,8 @@ func (t *tracker) leave(at int) {
 	}
 }
 
-// give binds a name in the innermost scope; outside of all, and for fields, it
-// is one of the type around it or of the file.
+// give binds a name in the innermost scope. A field, and a name outside of all
+// scopes, is bound in the type around it or in the file.
 func (t *tracker) give(b binding) {
 	if b.name == "" || b.name == "_" || b.name == "self" || b.name == "cls" || len(b.name) > maxName || b.written == nil && t.typed[b.site] {
 		return
@@ -151,7 +151,7 @@ func (t *tracker) give(b binding) {
 	}
 	key := core.Field{Owner: -1, Name: b.name}
 	for _, i := range slices.Backward(t.open) {
-		if k := t.entities[i].Kind; k == core.EntityClass || k == core.EntityStruct || k == core.EntityInterface || k == core.EntityTrait || k == core.EntityEnum || k == core.EntityType {
+		if k := t.entities[i].Kind; hasMethods[k] && k != core.EntityImpl {
 			key.Owner = i
 			break
 		}
@@ -168,10 +168,10 @@ func (t *tracker) give(b binding) {
 	}
 }
 
-// unknown is the origin of a value of which nothing is known.
+// unknown is the origin of a value whose type cannot be told.
 const unknown = "?"
 
-// follow finds what the type of a bound name follows from.
+// follow returns the origin of the type of a bound name.
 func (t *tracker) follow(b binding) string {
 	written := oneLine(t.text(b.written), maxOrigin)
 	switch {
@@ -200,7 +200,7 @@ func typeOrigin(written string) string {
 	return "{" + written + "}"
 }
 
-// bound is what a name of the place stands for; false if it is not bound there.
+// bound returns the origin of a name that is bound at the current place.
 func (t *tracker) bound(name string) (origin string, ok bool) {
 	for i := len(t.frames) - 1; i >= 0; i-- {
 		if origin, ok := t.frames[i].names[name]; ok {
@@ -210,32 +210,33 @@ func (t *tracker) bound(name string) (origin string, ok bool) {
 	return "", false
 }
 
-// members are the expressions that name something in something else, by kind:
-// their fields of the grammar.
+// members holds the kinds of expressions that name a member of something, with the
+// two fields of the grammar for both.
 var members = map[string][2]string{
 	"selector_expression": {"operand", "field"}, "qualified_type": {"package", "name"}, "attribute": {"object", "attribute"},
 	"member_expression": {"object", "property"}, "field_access": {"object", "field"}, "scoped_identifier": {"path", "name"},
 	"qualified_identifier": {"scope", "name"},
 }
 
-// inner are expressions that have the type of what is in them: its field of the
-// grammar, or none if it is the first child.
+// inner holds the kinds of expressions that have the type of an inner one, with its
+// field of the grammar; none if it is the first child.
 var inner = map[string]string{
 	"parenthesized_expression": "", "await": "", "await_expression": "", "try_expression": "", "non_null_expression": "", "unary_expression": "",
 	"pointer_expression": "argument", "reference_expression": "value", "slice_expression": "operand", "generic_function": "function", "expression_list": "",
 }
 
-// made are expressions that say their type.
+// made holds the kinds of expressions that name their type, with its field of the
+// grammar.
 var made = map[string]string{
 	"composite_literal": "type", "type_assertion_expression": "type", "type_conversion_expression": "type", "struct_expression": "name",
 	"object_creation_expression": "type", "cast_expression": "type", "new_expression": "constructor",
 }
 
-// elements are expressions that take something out of their first child.
+// elements holds the kinds of expressions that take an element of their first child.
 var elements = map[string]bool{"index_expression": true, "subscript": true, "subscript_expression": true, "array_access": true}
 
-// origin is what the type of an expression follows from, as core.Reference has
-// it.
+// origin returns what the type of an expression follows from, in the form of
+// core.Reference.Origin.
 func (t *tracker) origin(n *sitter.Node, depth int) string {
 	if n == nil || depth > maxSteps {
 		return unknown
@@ -280,7 +281,7 @@ func (t *tracker) origin(n *sitter.Node, depth int) string {
 	return out
 }
 
-// called is what follows from a call. Go's make and new say a type.
+// called returns the origin of a call. Go's make and new name a type.
 func (t *tracker) called(n *sitter.Node, depth int) string {
 	function := n.ChildByFieldName("function")
 	if name := t.text(function); name == "make" || name == "new" {
@@ -299,8 +300,8 @@ func (t *tracker) step(origin, step string) string {
 	return origin + step
 }
 
-// settle completes a reference by what is known at its place; false if it
-// means something local.
+// settle sets the origin of a reference at the current place. It returns false if
+// the reference is to something local.
 func (t *tracker) settle(r *reference) bool {
 	if r.before == nil {
 		if r.value && t.sites[r.at] {

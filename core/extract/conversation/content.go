@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// part is a piece of a message: ChatGPT's content, or a block of Claude's.
+// part is a piece of a message: the content of ChatGPT, or a block of Claude.
 type part struct {
 	Type    string          `json:"type"`
 	Kind    string          `json:"content_type"`
@@ -19,8 +19,8 @@ type part struct {
 	Content json.RawMessage `json:"content"`
 }
 
-// content is the text of a message and the number of pictures in it. Calls of
-// tools, and what a model wrote down for itself alone, are no text of it.
+// content returns the text of a message and the number of pictures in it, without
+// calls of tools and the reasoning of the model.
 func content(raw json.RawMessage, depth int) (text string, pictures int) {
 	raw = bytes.TrimSpace(raw)
 	if len(raw) == 0 || depth > maxNesting {
@@ -36,7 +36,7 @@ func content(raw json.RawMessage, depth int) (text string, pictures int) {
 		return contents(list, depth)
 	case '{':
 		var p part
-		_ = json.Unmarshal(raw, &p) // fields of another type count as missing
+		_ = json.Unmarshal(raw, &p) // a field of another type counts as missing
 		switch {
 		case p.Type == "thinking" || p.Type == "tool_use" || p.Kind == "thoughts" || p.Kind == "reasoning_recap":
 			return "", 0
@@ -68,10 +68,10 @@ func join(a, b string) string {
 	return a + "\n\n" + b
 }
 
-// author is a role, or an object that has one.
+// author is written as a role, or as an object with a role.
 type author struct{ role string }
 
-// UnmarshalJSON takes the role; anything else is none.
+// UnmarshalJSON reads the role, empty if there is none.
 func (a *author) UnmarshalJSON(data []byte) error {
 	var object struct {
 		Role string `json:"role"`
@@ -84,11 +84,10 @@ func (a *author) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// moment is a time: seconds or milliseconds since 1970, or RFC 3339. Anything
-// else is none.
+// moment is a time, written as seconds or milliseconds since 1970 or as RFC 3339.
 type moment struct{ time.Time }
 
-// UnmarshalJSON reads a time.
+// UnmarshalJSON reads a time. Anything else is the zero time.
 func (m *moment) UnmarshalJSON(data []byte) error {
 	s := strings.Trim(string(data), `"`)
 	if t, err := time.Parse(time.RFC3339, s); err == nil {

@@ -14,6 +14,7 @@ import (
 	"unicode/utf8"
 
 	"ibid/core"
+	"ibid/core/text"
 )
 
 // Extractor reads files of core.KindConversation. The zero value is ready; it
@@ -23,18 +24,18 @@ type Extractor struct{}
 // Bounds of a file of chats.
 const (
 	maxMessages = 200_000
-	maxMessage  = 1 << 20   // bytes of text that are kept of one message
+	maxMessage  = 1 << 20   // bytes of text of one message; the rest is cut
 	maxValue    = 32 << 20  // bytes of one JSON value: a chat, or a line of a log
 	maxContent  = 8 << 20   // bytes of JSON of one message
-	maxNodes    = 100_000   // messages and their other versions in one chat
+	maxNodes    = 100_000   // messages of one chat, with their other versions
 	maxLog      = 256 << 20 // bytes of a log in Markdown
-	maxBroken   = 100       // lines of a log that cannot be read
+	maxBroken   = 100       // lines of a log that cannot be read, until reading ends
 	maxNesting  = 8         // parts of a message within each other
 )
 
-// message is one message of a chat that has text.
+// message is one message of a chat.
 type message struct {
-	title    string // of the chat; set on its first message alone
+	title    string // of the chat; set on its first message only
 	role     string // "user", as the file has it
 	at       time.Time
 	text     string
@@ -42,7 +43,7 @@ type message struct {
 	pictures int
 }
 
-// Words emits the text of every message that has any.
+// Words emits every message that has text as a page.
 func (Extractor) Words(ctx context.Context, in core.Input, emit func(core.Page) error) error {
 	n := 0
 	err := read(ctx, in, func(m message) error {
@@ -55,8 +56,8 @@ func (Extractor) Words(ctx context.Context, in core.Input, emit func(core.Page) 
 	return err
 }
 
-// Structure emits two headings a message: the title of the chat above its first
-// one, and who says it and when, in UTC.
+// Structure emits the headings of every message: the title of the chat before its
+// first message, then who wrote the message and when, in UTC.
 func (Extractor) Structure(ctx context.Context, in core.Input, pages []core.Page, emit func(core.Layout) error) error {
 	n := 0
 	return read(ctx, in, func(m message) error {
@@ -88,7 +89,7 @@ func (Extractor) Outline(ctx context.Context, in core.Input) ([]core.OutlineEntr
 	return out, err
 }
 
-// Metadata returns the title of the chat, if there is only one in the file.
+// Metadata returns the title of the chat if the file holds only one.
 func (x Extractor) Metadata(ctx context.Context, in core.Input) (core.Metadata, error) {
 	chats, err := x.Outline(ctx, in)
 	if err != nil || len(chats) != 1 || chats[0].Title == untitled {
@@ -97,7 +98,7 @@ func (x Extractor) Metadata(ctx context.Context, in core.Input) (core.Metadata, 
 	return core.Metadata{Title: chats[0].Title}, nil
 }
 
-// speaker is who speaks and when: "Assistant · 2024-05-01 12:03".
+// speaker returns who wrote the message and when: "Assistant · 2024-05-01 12:03".
 func (m message) speaker() string {
 	role := oneLine(m.role)
 	if role == "" {
@@ -113,10 +114,10 @@ func (m message) speaker() string {
 
 const untitled = "Untitled chat"
 
-// sink numbers and cleans messages on their way out.
+// sink counts and cleans messages before it hands them over.
 type sink struct {
 	count int
-	title string // of the chat whose first message is still to come
+	title string // of a chat whose first message is still to come
 	each  func(message) error
 }
 
@@ -127,15 +128,11 @@ func (s *sink) chat(title string) {
 	}
 }
 
-// add hands over a message, if there is anything in it.
+// add hands over a message unless it is empty.
 func (s *sink) add(m message) error {
 	m.text = clean(m.text)
 	if len(m.text) > maxMessage {
-		end := maxMessage
-		for !utf8.RuneStart(m.text[end]) {
-			end--
-		}
-		m.text = m.text[:end]
+		m.text = text.Clip(m.text, maxMessage)
 		m.note = fmt.Sprintf("is longer than %d MB: only its beginning was read", maxMessage>>20)
 	}
 	if m.text == "" && m.note == "" {
@@ -150,8 +147,8 @@ func (s *sink) add(m message) error {
 
 var (
 	lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n", "\x00", "", "\ufeff", "")
-	// citation is a mark that ChatGPT's page replaces by a link; an export does
-	// not say where to.
+	// citation matches a mark that ChatGPT shows as a link. An export does not hold
+	// its target.
 	citation = regexp.MustCompile(`\x{e200}[^\x{e200}\x{e201}]{0,1000}\x{e201}`)
 )
 
@@ -165,8 +162,8 @@ func clean(s string) string {
 
 func oneLine(s string) string { return strings.Join(strings.Fields(clean(s)), " ") }
 
-// read hands over the messages of a file in order. Errors are those of each and
-// ctx, and *core.FileError.
+// read calls each for the messages of a file in order. It returns the errors of each
+// and ctx, and *core.FileError.
 func read(ctx context.Context, in core.Input, each func(message) error) error {
 	s := &sink{each: each}
 	var err error
@@ -182,13 +179,13 @@ func read(ctx context.Context, in core.Input, each func(message) error) error {
 	return err
 }
 
-// start is data without a byte order mark and white space before it.
+// start returns data without a leading byte order mark and white space.
 func start(data []byte) []byte {
 	return bytes.TrimLeft(bytes.TrimPrefix(data, []byte("\xef\xbb\xbf")), " \t\r\n")
 }
 
-// isJSON reports whether data begins as a list or an object does. A Markdown
-// log may begin with a link.
+// isJSON reports whether data begins like a JSON list or object, unlike a Markdown
+// log that begins with a link.
 func isJSON(data []byte) bool {
 	if len(data) == 0 || data[0] != '{' && data[0] != '[' {
 		return false

@@ -2,6 +2,7 @@ package conversation
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -12,8 +13,8 @@ import (
 	"ibid/core"
 )
 
-// readJSON reads a list of values, or values one after the other, each of which
-// is a chat or a message. What is broken is remarked upon; a log goes on with
+// readJSON reads a list of values, or values one after the other, each of which is a
+// chat or a message. A value that cannot be read becomes a note; a log goes on with
 // the next line.
 func readJSON(ctx context.Context, data []byte, s *sink) error {
 	list := data[0] == '['
@@ -21,7 +22,7 @@ func readJSON(ctx context.Context, data []byte, s *sink) error {
 	if list {
 		_, _ = v.decoder.Token() // the bracket, which is there
 	}
-	messages := false // the values before were messages of one chat
+	messages := false // the value before was a message alone
 	for broken := 0; ; {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -51,7 +52,7 @@ func readJSON(ctx context.Context, data []byte, s *sink) error {
 	}
 }
 
-// broken remarks upon a value that is no JSON. A file that begins with one is
+// broken adds a note for a value that is not JSON. A file that begins with one is
 // damaged.
 func (s *sink) broken(line int, err error) error {
 	if s.count == 0 {
@@ -60,10 +61,10 @@ func (s *sink) broken(line int, err error) error {
 	return s.add(message{note: fmt.Sprintf("could not be read: the file is damaged at line %d", line)})
 }
 
-// values decodes one JSON value after the other, each of bounded size.
+// values decodes one JSON value after the other, each of at most maxValue bytes.
 type values struct {
 	data    []byte
-	base    int // where the decoder began
+	base    int // offset where the decoder began
 	decoder *json.Decoder
 	bounded *boundedReader
 }
@@ -87,7 +88,7 @@ func (v *values) next(r *record) error {
 	return v.decoder.Decode(r)
 }
 
-// line is the number of the line at or behind offset at that is not empty.
+// line returns the number of the first line at or after an offset that is not empty.
 func (v *values) line(at int) int {
 	for at < len(v.data) && bytes.IndexByte([]byte(", \t\r\n"), v.data[at]) >= 0 {
 		at++
@@ -95,8 +96,8 @@ func (v *values) line(at int) int {
 	return 1 + bytes.Count(v.data[:at], []byte("\n"))
 }
 
-// skipLine goes on with the line behind the one that begins at or behind at, if
-// an object begins there.
+// skipLine goes on after the first line at or after an offset that is not empty. It
+// returns false if no object begins there.
 func (v *values) skipLine(at int) bool {
 	for at < len(v.data) && v.data[at] <= ' ' {
 		at++
@@ -114,7 +115,7 @@ func (v *values) skipLine(at int) bool {
 	return true
 }
 
-// end checks that a list was closed.
+// end adds a note if a list was not closed.
 func (v *values) end(list bool, s *sink) error {
 	if !list {
 		return nil
@@ -129,7 +130,7 @@ func (v *values) end(list bool, s *sink) error {
 
 var errTooLong = errors.New("value too long")
 
-// boundedReader ends with errTooLong after left bytes.
+// boundedReader fails with errTooLong after left bytes.
 type boundedReader struct {
 	r    io.Reader
 	left int
@@ -144,7 +145,7 @@ func (b *boundedReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// chat is a chat of any of the formats, or one message.
+// chat is a chat of any format, or one message.
 type chat struct {
 	entry
 	Title    string  `json:"title"`
@@ -155,14 +156,14 @@ type chat struct {
 	Messages entries `json:"messages"`      // logs of programs
 }
 
-// record is one value of a file: a chat, or an object that holds chats, or the
-// messages of one.
+// record is one value of a file: a chat, a message, or an object that holds chats
+// or messages.
 type record struct {
 	chat
 	Chats chats `json:"conversations"`
 }
 
-// entry is a message of any of the formats.
+// entry is a message of any format.
 type entry struct {
 	Role     string          `json:"role"`
 	Sender   string          `json:"sender"` // Claude
@@ -179,8 +180,8 @@ type entry struct {
 	} `json:"metadata"`
 }
 
-// write hands over the messages of a record. A message that stands alone belongs
-// to the chat of those before it, if they did so too.
+// write hands over the messages of a record. A record that is one message continues
+// the chat of the record before it if alone says that this was one message too.
 func (r record) write(s *sink, alone bool) (stillAlone bool, err error) {
 	if r.role() != "" && r.isMessage() {
 		if !alone {
@@ -206,12 +207,7 @@ func (r record) write(s *sink, alone bool) (stillAlone bool, err error) {
 	return false, nil
 }
 
-func (c chat) title() string {
-	if c.Title != "" {
-		return c.Title
-	}
-	return c.Name
-}
+func (c chat) title() string { return cmp.Or(c.Title, c.Name) }
 
 // write hands over the messages of a chat.
 func (c chat) write(s *sink) error {
@@ -225,22 +221,14 @@ func (c chat) write(s *sink) error {
 	return nil
 }
 
-// isMessage reports whether there is a text.
+// isMessage reports whether the entry has content.
 func (e entry) isMessage() bool {
 	return len(e.Content) > 0 || e.Text != "" || e.Value != ""
 }
 
-func (e entry) role() string {
-	for _, role := range []string{e.Role, e.Sender, e.From, e.Author.role} {
-		if role != "" {
-			return role
-		}
-	}
-	return ""
-}
+func (e entry) role() string { return cmp.Or(e.Role, e.Sender, e.From, e.Author.role) }
 
-// message is the entry as it is kept. One that its chat does not show has no
-// text.
+// message converts the entry. One that the chat hides has no text.
 func (e entry) message() message {
 	m := message{role: e.role()}
 	switch {
@@ -263,7 +251,7 @@ func (e entry) message() message {
 	return m
 }
 
-// tree is a chat of ChatGPT: every message with the one it answers.
+// tree is a chat of ChatGPT: every message with the one that it answers, by id.
 type tree map[string]node
 
 type node struct {
@@ -283,7 +271,7 @@ func (t *tree) UnmarshalJSON(data []byte) error {
 	})
 }
 
-// entries are the messages of a chat.
+// entries is the messages of a chat.
 type entries []entry
 
 // UnmarshalJSON reads a bounded number of messages.
@@ -294,7 +282,7 @@ func (e *entries) UnmarshalJSON(data []byte) error {
 	})
 }
 
-// chats are chats in an object.
+// chats is a list of chats in an object.
 type chats []chat
 
 // UnmarshalJSON reads a bounded number of chats.
@@ -305,8 +293,8 @@ func (c *chats) UnmarshalJSON(data []byte) error {
 	})
 }
 
-// members calls read for each member of a list or object, at most maxNodes
-// times. Other values have none.
+// members calls read for each member of a list or object, of which open is the first
+// token. More than maxNodes members are an error; another value has none.
 func members(data []byte, open json.Delim, read func(key string, d *json.Decoder) error) error {
 	d := json.NewDecoder(bytes.NewReader(data))
 	if first, err := d.Token(); err != nil || first != open {
@@ -332,8 +320,8 @@ func members(data []byte, open json.Delim, read func(key string, d *json.Decoder
 	return nil
 }
 
-// branch is the chat as its reader last saw it: the messages from the first one
-// down to current. Without current it is the newest branch.
+// branch returns the messages from the first one to current, which is the version of
+// the chat that was last shown. Without current it returns the newest branch.
 func (t tree) branch(current string) entries {
 	if _, ok := t[current]; !ok {
 		current = t.newest()
@@ -350,7 +338,7 @@ func (t tree) branch(current string) entries {
 	return out
 }
 
-// newest follows the last answers down from the root.
+// newest returns the end of the path of last answers from the root.
 func (t tree) newest() string {
 	root := ""
 	for name, n := range t {

@@ -16,8 +16,8 @@ const (
 	speaking  = `(` + asking + `|` + answering + `|system|developer|tool)(?:\s+said)?`
 )
 
-// styles are the ways in which Markdown logs say who speaks. One log keeps to
-// one of them. The groups are who and, but for headings, the words behind it.
+// styles holds the ways in which Markdown logs name the speaker; a log uses one of
+// them. The groups are the speaker and the words after it, which headings lack.
 var styles = []*regexp.Regexp{
 	regexp.MustCompile(`(?i)^#{1,6}\s+(?:\*\*)?` + speaking + `\s*:?(?:\*\*)?\s*:?\s*(?:[(\[·—–-].{0,60})?()$`),
 	regexp.MustCompile(`(?i)^(?:\*\*|__)` + speaking + `\s*(?::\s*(?:\*\*|__)|(?:\*\*|__)\s*:|(?:\*\*|__)\s*$)\s*(.*)$`),
@@ -26,15 +26,14 @@ var styles = []*regexp.Regexp{
 
 var asks = regexp.MustCompile(`(?i)^(?:` + asking + `)$`)
 
-// turn is a message of a log: its speaker, empty for what stands before the
-// first one, and its lines.
+// turn is a message of a log.
 type turn struct {
-	who   string
+	who   string // empty for what stands before the first speaker
 	lines []string
 }
 
-// turns cuts a log at the lines that say who speaks, in the style of the first
-// such line, but not inside a block of code.
+// turns cuts a log at the lines that name a speaker, in the style of the first such
+// line, but not inside a block of code.
 func turns(log string) []turn {
 	out := []turn{{}}
 	style := -1
@@ -54,8 +53,8 @@ func turns(log string) []turn {
 	return out
 }
 
-// speaker reads a line that says who speaks. *style is that of the log, -1 if it
-// is not known yet.
+// speaker reads a line that names a speaker. *style is the index of the style of the
+// log, -1 if it is not known yet.
 func speaker(line string, style *int) (who, rest string, ok bool) {
 	for i, re := range styles {
 		if *style >= 0 && *style != i {
@@ -69,8 +68,8 @@ func speaker(line string, style *int) (who, rest string, ok bool) {
 	return "", "", false
 }
 
-// isLog reports whether the beginning of a text alternates between someone who
-// asks and someone who answers.
+// isLog reports whether the speakers of the beginning of a text change at least
+// twice between asking and answering.
 func isLog(head string) bool {
 	changes := 0
 	before := ""
@@ -89,8 +88,8 @@ func isLog(head string) bool {
 	return changes >= 2
 }
 
-// readLog reads a log in Markdown. A heading before the first message is the
-// title of the chat; other text there is a message of nobody.
+// readLog reads a log in Markdown. A heading before the first message is the title of
+// the chat; other text there becomes a message without a speaker.
 func readLog(ctx context.Context, data []byte, s *sink) error {
 	if len(data) > maxLog {
 		return &core.FileError{State: core.StateTooLarge, Reason: fmt.Sprintf("is a log of %d MB, %d MB are read at most", len(data)>>20, maxLog>>20)}
@@ -116,7 +115,7 @@ func readLog(ctx context.Context, data []byte, s *sink) error {
 	return nil
 }
 
-// preamble parts the title from what stands before the first message.
+// preamble splits what stands before the first message into the title and the rest.
 func preamble(lines []string) (title, rest string) {
 	rest = strings.Join(lines, "\n")
 	headings := text.Headings(rest)

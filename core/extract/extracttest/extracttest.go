@@ -16,7 +16,7 @@ import (
 	"ibid/core"
 )
 
-// Reading is all that an extractor says of a file.
+// Reading is everything that an extractor reads of a file.
 type Reading struct {
 	Pages    []core.Page
 	Layouts  []core.Layout
@@ -24,7 +24,7 @@ type Reading struct {
 	Metadata core.Metadata
 }
 
-// Read calls all methods of x. The error is the first one.
+// Read calls all methods of x up to the first error.
 func Read(ctx context.Context, x core.Extractor, in core.Input) (r Reading, err error) {
 	err = x.Words(ctx, in, func(p core.Page) error {
 		r.Pages = append(r.Pages, p)
@@ -47,8 +47,8 @@ func Read(ctx context.Context, x core.Extractor, in core.Input) (r Reading, err 
 	return r, err
 }
 
-// Conform checks what x says of in, which it must be able to read, and returns
-// it.
+// Conform checks that x reads in as core.Extractor promises, and returns what it
+// reads.
 func Conform(t testing.TB, x core.Extractor, in core.Input) Reading {
 	t.Helper()
 	first, err := Read(context.Background(), x, in)
@@ -64,8 +64,8 @@ func Conform(t testing.TB, x core.Extractor, in core.Input) Reading {
 	return first
 }
 
-// checkStops checks that the errors of a context and of emit are returned. A
-// file of one unit may be read whole although it is no longer wanted.
+// checkStops checks that the errors of a context and of emit are returned. A file of
+// one page may be read although the context has ended.
 func checkStops(t testing.TB, x core.Extractor, in core.Input) {
 	t.Helper()
 	cancelled, cancel := context.WithCancel(context.Background())
@@ -80,7 +80,7 @@ func checkStops(t testing.TB, x core.Extractor, in core.Input) {
 	}
 }
 
-// Check holds a reading against the contract of pages, layouts and outlines.
+// Check checks a reading against the contract of pages, layouts and outlines.
 func Check(t testing.TB, r Reading) {
 	t.Helper()
 	for i, p := range r.Pages {
@@ -107,8 +107,8 @@ func Check(t testing.TB, r Reading) {
 	}
 }
 
-// checkHeadings wants headings in the order of the text, unless that is not the
-// order of reading.
+// checkHeadings checks that headings are in the order of the text, unless the layout
+// has another order of reading.
 func checkHeadings(t testing.TB, p core.Page, l core.Layout) {
 	t.Helper()
 	at := 0
@@ -126,7 +126,7 @@ func isTitle(s string) bool {
 	return s != "" && s == strings.Join(strings.Fields(s), " ") && utf8.ValidString(s)
 }
 
-// Fate checks that err is nil or names what becomes of a file.
+// Fate checks that err is nil or a *core.FileError with a settled state and a reason.
 func Fate(t testing.TB, name string, err error) {
 	t.Helper()
 	var file *core.FileError
@@ -135,9 +135,9 @@ func Fate(t testing.TB, name string, err error) {
 	}
 }
 
-// Folder reads every file below the folder dir of IBID_EVAL whose name ends
-// with one of the endings, each within a minute, and logs what becomes of it.
-// It skips the test if IBID_EVAL is not set or there is no such file.
+// Folder reads every file with one of the endings below the folder dir of IBID_EVAL,
+// each within a minute, checks the readings and logs them. It skips the test if
+// IBID_EVAL is not set or there is no such file.
 func Folder(t *testing.T, x core.Extractor, kind core.Kind, dir string, endings ...string) {
 	t.Helper()
 	root := os.Getenv("IBID_EVAL")

@@ -11,17 +11,17 @@ import (
 	"ibid/core"
 )
 
-// Update has tests write their golden files instead of comparing with them.
+// Update makes tests write their golden files instead of comparing with them.
 var Update = flag.Bool("update", false, "write the golden files")
 
-// Golden checks that x reads in as the golden file testdata/NAME.golden of the
-// test's package says, and that it conforms.
+// Golden checks that x conforms on in, and reads it as the golden file
+// testdata/NAME.golden of the test's package shows.
 func Golden(t *testing.T, x core.Extractor, in core.Input) {
 	t.Helper()
 	Same(t, in.Name, shown(Conform(t, x, in)))
 }
 
-// Same checks that got is what the golden file of a name says.
+// Same checks that got equals the golden file of a name.
 func Same(t *testing.T, name, got string) {
 	t.Helper()
 	path := filepath.Join("testdata", name+".golden")
@@ -42,7 +42,7 @@ func Same(t *testing.T, name, got string) {
 	}
 }
 
-// shown is a reading as golden files have it.
+// shown formats a reading for a golden file.
 func shown(r Reading) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "title %q author %q\n", r.Metadata.Title, r.Metadata.Author)

@@ -13,35 +13,33 @@ import (
 	"ibid/core"
 )
 
-// Decode turns the bytes of a text file into valid UTF-8 without NUL or byte
-// order mark, lines ended by \n. UTF-8, UTF-16 of either byte order (with a
-// mark, or known by its zero bytes) and, where neither fits, Windows-1252 are
-// understood; Windows-1252 holds all of Latin-1's letters. Bytes that are no
-// text in any of them give a *core.FileError.
+// Decode converts the bytes of a text file to valid UTF-8 without NUL or byte order
+// mark, with lines that end in \n. It reads UTF-8, UTF-16 of either byte order (with
+// a mark, or known by its zero bytes), and else Windows-1252, which has all letters of
+// Latin-1. Binary data gives a *core.FileError.
 func Decode(data []byte) (string, error) {
-	var text string
-	switch order := utf16Order(data); {
-	case order != nil:
-		text = UTF16(data, order)
-	default:
-		data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
-		if binaryShare(data) > 0.05 {
-			return "", &core.FileError{State: core.StateDamaged, Reason: "holds binary data, not text"}
-		}
-		text = decodeBytes(data)
+	if order := utf16Order(data); order != nil {
+		return clean(UTF16(data, order)), nil
 	}
-	return clean(text), nil
+	data = bytes.TrimPrefix(data, []byte("\xef\xbb\xbf"))
+	if binaryShare(data) > mostBinary {
+		return "", &core.FileError{State: core.StateDamaged, Reason: "holds binary data, not text"}
+	}
+	return clean(decodeBytes(data)), nil
 }
 
-// LooksLikeText reports whether the beginning of a file could be read by
-// Decode. head may end inside a character.
+// mostBinary is the share of bytes of a text that no text has, at most.
+const mostBinary = 0.05
+
+// LooksLikeText reports whether Decode could read a file that begins with head,
+// which may end inside a character.
 func LooksLikeText(head []byte) bool {
-	return utf16Order(head) != nil || binaryShare(head) <= 0.05
+	return utf16Order(head) != nil || binaryShare(head) <= mostBinary
 }
 
-// IsPlain reports whether the beginning of a file is text beyond doubt: UTF-8, or
-// UTF-16 with a byte order mark, without any broken character or control
-// character but white space. head may end inside a character.
+// IsPlain reports whether a file that begins with head is certainly text: UTF-8, or
+// UTF-16 with a byte order mark, without damaged characters and without control
+// characters other than white space. head may end inside a character.
 func IsPlain(head []byte) bool {
 	s := string(bytes.TrimPrefix(head, []byte("\xef\xbb\xbf")))
 	if order := utf16Order(head); order != nil && head[0] >= 0xfe {
@@ -55,8 +53,8 @@ func IsPlain(head []byte) bool {
 	return utf8.ValidString(s) && !strings.ContainsFunc(s, broken)
 }
 
-// utf16Order tells the byte order of UTF-16 data, nil if it is not UTF-16. Text
-// in Latin letters has a zero in every other byte, always on the same side.
+// utf16Order returns the byte order of UTF-16 data, nil if it is not UTF-16. Without
+// a mark it is told by the zeros of Latin letters, in every other byte.
 func utf16Order(data []byte) binary.ByteOrder {
 	switch {
 	case bytes.HasPrefix(data, []byte{0xff, 0xfe}):
@@ -96,8 +94,8 @@ func UTF16(data []byte, order binary.ByteOrder) string {
 	return string(utf16.Decode(units))
 }
 
-// decodeBytes reads UTF-8 that may have a few broken bytes, else Windows-1252.
-// A text with more good sequences than broken bytes is damaged UTF-8.
+// decodeBytes reads UTF-8 if there are more sequences of several bytes than damaged
+// bytes, else Windows-1252.
 func decodeBytes(data []byte) string {
 	if utf8.Valid(data) {
 		return string(data)
@@ -123,8 +121,8 @@ func decodeBytes(data []byte) string {
 	return string(latin)
 }
 
-// binaryShare is the share of bytes that no text holds: control characters
-// other than white space, escape and form feed.
+// binaryShare returns the share of bytes that no text has: control characters other
+// than white space, escape and form feed.
 func binaryShare(data []byte) float64 {
 	if len(data) == 0 {
 		return 0
@@ -138,7 +136,7 @@ func binaryShare(data []byte) float64 {
 	return float64(n) / float64(len(data))
 }
 
-// clean makes line ends \n and drops NUL and byte order marks.
+// clean converts line ends to \n and removes NUL and byte order marks.
 func clean(s string) string {
 	if strings.ContainsRune(s, '\r') {
 		s = strings.ReplaceAll(s, "\r\n", "\n")

@@ -1,18 +1,19 @@
 package text
 
 import (
+	"iter"
 	"strings"
 
 	"ibid/core"
 )
 
-// Headings finds the ATX (`## Title`) and setext (underlined) headings of a
-// Markdown text, outside code fences, code blocks and front matter, in order.
-// Start is the offset of the heading's line.
+// Headings returns the ATX (`## Title`) and setext (underlined) headings of a
+// Markdown text in order, without those in code and front matter. Start is the
+// offset of the heading's line.
 func Headings(text string) []core.Heading {
 	var (
 		out      []core.Heading
-		fence    string // the run of ` or ~ that opened the present code block
+		fence    string // the run of ` or ~ that opened the current code block
 		previous string // the line above, if it can be a setext title
 		prevAt   int
 	)
@@ -51,8 +52,8 @@ func Headings(text string) []core.Heading {
 	return out
 }
 
-// Lines yields each line without its end, with its offset.
-func Lines(text string) func(yield func(int, string) bool) {
+// Lines yields the offset of each line and the line without its end.
+func Lines(text string) iter.Seq2[int, string] {
 	return func(yield func(int, string) bool) {
 		at := 0
 		for line := range strings.Lines(text) {
@@ -64,7 +65,7 @@ func Lines(text string) func(yield func(int, string) bool) {
 	}
 }
 
-// fenceMark is the run of three or more ` or ~ that a line begins with.
+// fenceMark returns the run of three or more ` or ~ that a line begins with.
 func fenceMark(line string) string {
 	if line == "" || line[0] != '`' && line[0] != '~' {
 		return ""
@@ -84,7 +85,7 @@ func atxLevel(line string) int {
 	return n
 }
 
-// closeATX removes the closing run of # that some writers put.
+// closeATX removes a closing run of #.
 func closeATX(title string) string {
 	title = strings.TrimSpace(title)
 	if cut := strings.TrimRight(title, "#"); cut == "" || strings.HasSuffix(cut, " ") {
@@ -110,7 +111,7 @@ func OneLine(s string) string {
 	return strings.Join(strings.Fields(strings.ToValidUTF8(s, "\uFFFD")), " ")
 }
 
-// frontMatterEnd is the offset behind a YAML front matter, 0 if there is none.
+// frontMatterEnd returns the offset after a YAML front matter, 0 if there is none.
 func frontMatterEnd(text string) int {
 	if !strings.HasPrefix(text, "---\n") {
 		return 0
@@ -123,8 +124,7 @@ func frontMatterEnd(text string) int {
 	return 0
 }
 
-// frontMatter reads title and author, which are single lines in practice; it
-// is no YAML reader.
+// frontMatter reads title and author from a front matter if each is on one line.
 func frontMatter(text string) core.Metadata {
 	var m core.Metadata
 	for _, line := range Lines(text[:frontMatterEnd(text)]) {

@@ -1,6 +1,6 @@
-// Package text reads plain text and Markdown. A file is one page that holds
-// all of its lines; places in it are line numbers, so nothing is reflowed: only
-// the encoding and the line ends are made uniform.
+// Package text reads plain text and Markdown. A file is one page. Places in it are
+// line numbers, so lines stay as they are; only the encoding and the line ends are
+// made uniform.
 package text
 
 import (
@@ -10,8 +10,8 @@ import (
 	"ibid/core"
 )
 
-// Extractor reads files of core.KindText, core.KindMarkdown and core.KindCode. The zero value
-// is ready; it holds no state.
+// Extractor reads files of core.KindText, core.KindMarkdown and core.KindCode. The
+// zero value is ready; it holds no state.
 type Extractor struct{}
 
 // Words emits the whole text as page 1.
@@ -23,8 +23,8 @@ func (Extractor) Words(_ context.Context, in core.Input, emit func(core.Page) er
 	return emit(core.Page{Index: 1, Text: text})
 }
 
-// Structure emits the headings of a Markdown text, and an empty layout for
-// plain text, whose lines have no size that could make one a heading.
+// Structure emits the headings of a Markdown text, and an empty layout for other
+// text.
 func (Extractor) Structure(_ context.Context, in core.Input, pages []core.Page, emit func(core.Layout) error) error {
 	for _, p := range pages {
 		l := core.Layout{Page: p.Index}
@@ -38,7 +38,7 @@ func (Extractor) Structure(_ context.Context, in core.Input, pages []core.Page, 
 	return nil
 }
 
-// Outline returns nil: these kinds carry no outline beside their headings.
+// Outline returns nil: these kinds have no outline other than their headings.
 func (Extractor) Outline(context.Context, core.Input) ([]core.OutlineEntry, error) { return nil, nil }
 
 // Metadata returns the title and author of a Markdown text: those of its front

@@ -31,10 +31,11 @@ func Is(name string, data []byte) bool {
 	return false
 }
 
-// roles are those that a message alone may have to be one.
+// roles holds the roles that make an object with a text a message.
 var roles = []string{"user", "assistant", "system", "tool", "function", "developer", "human", "gpt", "model"}
 
-// isExport looks at the fields of the first value, as far as there is of it.
+// isExport reports whether the fields of the first value, which may be cut off, are
+// those of a chat or a message.
 func isExport(head []byte) bool {
 	d := json.NewDecoder(bytes.NewReader(head))
 	first, err := d.Token()
