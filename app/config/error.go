@@ -9,7 +9,6 @@ import (
 	"github.com/pelletier/go-toml/v2"
 
 	"ibid/core/text"
-	"ibid/core/window"
 )
 
 // Error is what is wrong with the settings.
@@ -57,7 +56,7 @@ var takes = map[string]string{
 	"code":                     "it is a table: [code]",
 	"folder.path":              "it takes an absolute path, or one that begins with ~/",
 	"folder.name":              "it takes a name of 1 to 200 bytes",
-	"folder.strategy":          "it takes " + window.StrategyNames(),
+	"folder.strategy":          "it takes lines, characters, function or whole",
 	"folder.window":            fmt.Sprintf("it takes a whole number from 1 to %d, or to %d of characters", MaxLines, MaxCharacters),
 	"model.host":               "it takes an address on this machine, such as 127.0.0.1:11434",
 	"model.model":              "it takes the name of a model, such as qwen2.5-coder:7b",

@@ -9,13 +9,12 @@ import (
 	"ibid/core/text"
 )
 
-// block is a stretch of a page that belongs together: a heading or a
-// paragraph.
+// block is a heading or a paragraph of a page.
 type block struct {
 	spans    []core.Span
 	words    int
-	size     int
-	headings []core.Heading // those that open the block, outermost first
+	size     int            // words, as measure counts them
+	headings []core.Heading // headings that the block begins with, outermost first
 }
 
 func newBlock(page string, spans []core.Span, opening []core.Heading) block {
@@ -28,15 +27,14 @@ func newBlock(page string, spans []core.Span, opening []core.Heading) block {
 	return b
 }
 
-// measure counts the words of s. Its size is the number of words as well, but
-// for text whose words are so long, or so far apart, that it is not prose.
+// measure counts the words of s. Its size is the number of words too, except for
+// text whose words are so long, or so far apart, that it is not prose.
 func measure(s string) (words, size int) {
 	words = text.CountWords(s)
 	return words, max(words, len(s)/wordBytes)
 }
 
-// running returns the places of running heads and feet, in the order of the
-// text.
+// running returns the spans of running heads and feet, in the order of the text.
 func running(layout core.Layout) []core.Span {
 	var out []core.Span
 	for _, l := range layout.Lines {
@@ -48,7 +46,7 @@ func running(layout core.Layout) []core.Span {
 	return out
 }
 
-// without takes holes, which are in the order of their starts, out of s.
+// without returns s without holes, which are in the order of their starts.
 func without(page string, s core.Span, holes []core.Span) []core.Span {
 	var out []core.Span
 	add := func(part core.Span) {
@@ -72,9 +70,10 @@ func without(page string, s core.Span, holes []core.Span) []core.Span {
 	return out
 }
 
-// paragraphEnd says how paragraphs end: the words of a page come with the lines
-// of a paragraph joined, and rows, cues and tags are lines, so that any line
-// break ends one; elsewhere lines are wrapped, and it takes a blank one.
+// paragraphEnd returns a function that reports, by the text behind a line break,
+// whether it ends a paragraph. In a PDF and on slides the lines of a paragraph
+// are joined, and rows, cues and tags are lines, so that every line break ends
+// one; in other kinds a blank line does.
 func paragraphEnd(kind core.Kind) func(rest string) bool {
 	switch kind {
 	case core.KindPDF, core.KindSlides, core.KindSheet, core.KindSubtitles, core.KindImage, core.KindAudio:
@@ -85,8 +84,8 @@ func paragraphEnd(kind core.Kind) func(rest string) bool {
 	}
 }
 
-// paragraphs divides a page before its headings and where ends, which is given
-// what follows a line break, says so. It leaves holes out.
+// paragraphs divides a page before its headings and at the line breaks of which
+// ends reports so by the text behind them. It leaves holes out.
 func paragraphs(page string, ends func(rest string) bool, holes []core.Span, headings []core.Heading) []block {
 	var out []block
 	start, next := 0, 0
@@ -121,9 +120,8 @@ func paragraphs(page string, ends func(rest string) bool, holes []core.Span, hea
 	return out
 }
 
-// reorder builds blocks from lines whose reading order is not that of the
-// text, as on a page of two columns written across. A gap between lines ends a
-// block.
+// reorder makes blocks of lines whose reading order is not that of the text, as on
+// a page whose two columns interleave. A gap between lines ends a block.
 func reorder(page string, layout core.Layout, headings []core.Heading) []block {
 	byLine := make(map[int][]core.Heading, len(headings))
 	for _, h := range headings {
@@ -168,8 +166,8 @@ func gap(a, b core.Line) bool {
 	return b.Top > a.Top && b.Top-a.Top > 1.8*max(a.Height, b.Height)
 }
 
-// pieces divides a stretch into sentences, those of more than size into lines,
-// and those again between words.
+// pieces divides a span into sentences, sentences of more than size words into
+// lines, and such lines between words.
 func pieces(page string, s core.Span, size int) []core.Span {
 	var out []core.Span
 	for _, sentence := range text.Sentences(page[s.Start:s.End]) {
@@ -184,6 +182,8 @@ func pieces(page string, s core.Span, size int) []core.Span {
 	return out
 }
 
+// lines divides a span into lines, and lines of more than size words between
+// words.
 func lines(page string, s core.Span, size int) []core.Span {
 	var out []core.Span
 	start := s.Start
@@ -205,8 +205,7 @@ func lines(page string, s core.Span, size int) []core.Span {
 	return out
 }
 
-// runs divides one long line after every so many words, or as many bytes as
-// stand for them.
+// runs divides a long line after every size words, or size times wordBytes bytes.
 func runs(page string, s core.Span, size int) []core.Span {
 	r := runner{page: page, size: size, start: s.Start}
 	for w := range text.Words(page[s.Start:s.End]) {
@@ -232,7 +231,7 @@ func runs(page string, s core.Span, size int) []core.Span {
 	return r.out
 }
 
-// runner divides a line from its start on.
+// runner divides a line into runs, from its start on.
 type runner struct {
 	page  string
 	size  int
@@ -249,8 +248,9 @@ func (r *runner) cut(at int) {
 	r.start, r.n = at, 0
 }
 
-// shorten divides what is open up to end where it is longer than any run may
-// be: behind a sign that parts values, else between characters.
+// shorten divides the open run up to end where it is longer than a run may be:
+// behind a comma, semicolon or blank in its second half, else between
+// characters.
 func (r *runner) shorten(end int) {
 	for most := r.size * wordBytes; end-r.start > most; {
 		at := r.start + most

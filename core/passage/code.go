@@ -9,18 +9,18 @@ import (
 
 // Sizes of passages of source code, in words.
 const (
-	small  = 40  // an entity below this is joined with its small neighbours
-	joined = 120 // what they may come to; a class up to this is not divided
-	scrap  = 12  // text between entities below this joins what stands before it
+	small  = 40  // an entity of fewer is joined with its small neighbours
+	joined = 120 // the most that neighbours are joined to; a class up to this is not divided
+	scrap  = 12  // text between entities of fewer joins what stands before it
 )
 
-// CutCode divides a source file by its entities: a function is a passage with
-// the comment before it, a long one is divided between its statements, a class
-// into its members, and small neighbours are joined. Text between entities
-// makes passages too. Section is the qualified name, Heading the signature of
-// the one entity that a passage is, or is a part of.
+// CutCode divides a source file by its entities: a function with the comment
+// before it is a passage, a long one is divided between its statements, a class
+// into its members, and small neighbours are joined. Text between entities makes
+// passages too. Section is the qualified name, and Heading the signature, of the
+// entity that a passage is or is a part of.
 //
-// Everything but blanks is in exactly one passage, if the file has any words.
+// All text except blanks is in exactly one passage, if the file has any words.
 func CutCode(pages []core.Page, code core.Code) []core.Passage {
 	if len(pages) != 1 || len(code.Entities) == 0 {
 		return Cut(core.KindCode, pages, nil, nil)
@@ -49,13 +49,13 @@ func CutCode(pages []core.Page, code core.Code) []core.Passage {
 // unit is a stretch of a file that may become a passage.
 type unit struct {
 	core.Span
-	scope       int   // entity around it; -1 if there is none
-	entities    []int // that it is, or is a part of; none for the text between entities
-	part        bool  // of an entity that was divided
-	words, size int
+	scope       int   // index of the entity around it; -1 if there is none
+	entities    []int // indices of the entities that it is, or is a part of; none for the text between entities
+	part        bool  // it is a part of an entity that was divided
+	words, size int   // as measure counts them
 }
 
-// section names the entities of a unit, else the one around it.
+// section names the first entities of a unit, else the one around it.
 func (u unit) section(entities []core.Entity) string {
 	if len(u.entities) == 0 {
 		if u.scope < 0 {
@@ -81,8 +81,8 @@ type divider struct {
 	out      []unit
 }
 
-// nest lists the entities that stand right within each, but for those that
-// share the place of one before them.
+// nest lists the entities that stand right within each, except those that overlap
+// one before them.
 func (d *divider) nest() {
 	d.children = make(map[int][]int)
 	for i, e := range d.entities {
@@ -94,11 +94,11 @@ func (d *divider) nest() {
 	}
 }
 
-// maxDepth bounds how deep entities are divided into those within them.
+// maxDepth is how many levels deep entities are divided into those within them.
 const maxDepth = 50
 
-// units divides a stretch, which is the file or the entity scope, into what
-// stands in it and between.
+// units divides a span, which is the file or the entity scope, into the entities
+// in it and the text between them.
 func (d *divider) units(scope int, s core.Span, depth int) {
 	at := s.Start
 	list := d.children[scope]
@@ -117,7 +117,8 @@ func (d *divider) units(scope int, s core.Span, depth int) {
 	d.between(scope, core.Span{Start: at, End: s.End})
 }
 
-// lineEnd takes in what follows an entity on its line: `;`, `)` or a comment.
+// lineEnd returns the end of what follows an entity on its line, as `;`, `)` or a
+// comment, if that is at most 99 bytes.
 func (d *divider) lineEnd(end, most int) int {
 	if most < end {
 		return end
@@ -143,14 +144,13 @@ func (d *divider) entity(i, scope int, s core.Span, depth int) {
 	}
 }
 
-// divided are the kinds that are divided into what stands in them.
+// divided holds the kinds that are divided into the entities in them.
 var divided = map[core.EntityKind]bool{
 	core.EntityClass: true, core.EntityStruct: true, core.EntityInterface: true, core.EntityTrait: true, core.EntityEnum: true,
 	core.EntityImpl: true, core.EntityModule: true, core.EntityType: true, core.EntityConstant: true, core.EntityVariable: true,
 }
 
-// between adds text between entities, in parts if it is long. In a class it
-// belongs to the class.
+// between adds text between entities, in parts if it is long.
 func (d *divider) between(scope int, s core.Span) {
 	u := d.unit(s, scope)
 	if u.size <= longest {
@@ -180,7 +180,7 @@ func (d *divider) statements(u unit, cuts []int) {
 	d.add(open)
 }
 
-// pieces divides a stretch at cuts, what is still too long at lines, and again
+// pieces divides a span at cuts, what is still too long into lines, and long lines
 // between words.
 func (d *divider) pieces(s core.Span, cuts []int, size int) []core.Span {
 	var out []core.Span
@@ -201,8 +201,8 @@ func (d *divider) pieces(s core.Span, cuts []int, size int) []core.Span {
 	return out
 }
 
-// lineStart is the beginning of the line on which only blanks stand before an
-// offset.
+// lineStart returns the beginning of an offset's line if only blanks stand before
+// it there, else the offset.
 func (d *divider) lineStart(at int) int {
 	for i := at; i > 0; i-- {
 		switch d.page[i-1] {
@@ -222,8 +222,8 @@ func (d *divider) unit(s core.Span, scope int) unit {
 	return u
 }
 
-// add takes a unit without the blanks around it, but for those that its first
-// line begins with.
+// add adds a unit without the blanks around it, except the indentation of its
+// first line.
 func (d *divider) add(u unit) {
 	s := text.Trim(d.page, u.Span)
 	if s.Len() == 0 {
@@ -237,8 +237,8 @@ func (d *divider) add(u unit) {
 	d.out = append(d.out, u)
 }
 
-// join puts small neighbours together, and what has no words or few to what
-// stands before it.
+// join joins small neighbours, and text with few words or none to what stands
+// before it.
 func (d *divider) join() []unit {
 	var out []unit
 	for _, u := range d.out {

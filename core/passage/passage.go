@@ -1,7 +1,7 @@
 // Package passage cuts the text of a document into passages: stretches of
 // about 150 to 250 words between natural boundaries, none of which crosses a
-// page. A passage is a place and nothing else: its text is always the stored
-// text at its byte range.
+// page. A passage is only a place: its text is always the stored text at its byte
+// range.
 package passage
 
 import (
@@ -12,14 +12,14 @@ import (
 // Sizes in words.
 const (
 	target  = 200 // a passage is closed at the first boundary behind so many words
-	longest = 250 // a paragraph over this is divided between its sentences
-	tail    = 50  // less than this at the end of a page joins the passage before it
-	opening = 40  // less than this before a heading stays with what follows
+	longest = 250 // a longer paragraph is divided between its sentences
+	tail    = 50  // less at the end of a page joins the passage before it
+	opening = 40  // less before a heading or a long paragraph stays with what follows
 )
 
-// wordBytes of text count as a word at least. Data may have no blanks, and its
-// numbers count as one word with the commas between them: a list of a million
-// would be one passage.
+// wordBytes is how many bytes count as a word at least. Data may have no blanks,
+// and numbers with commas between them count as one word: a list of a million
+// numbers would be one passage.
 const wordBytes = 40
 
 // Cut divides pages into passages. layouts and outline may be nil, as they are
@@ -54,7 +54,7 @@ func Cut(kind core.Kind, pages []core.Page, layouts []core.Layout, outline []cor
 	return out
 }
 
-// packer gathers the blocks of one page into passages.
+// packer joins the blocks of one page to passages.
 type packer struct {
 	page     core.Page
 	sections *sections
@@ -67,8 +67,8 @@ type packer struct {
 	ordinal  int
 }
 
-// pack joins small blocks and divides large ones. ordinal is that of the first
-// passage.
+// pack joins small blocks and divides large ones. ordinal is the number of the
+// first passage.
 func pack(page core.Page, blocks []block, s *sections, ordinal int) []core.Passage {
 	p := &packer{page: page, sections: s, section: s.path(), ordinal: ordinal}
 	for _, b := range blocks {
@@ -93,8 +93,8 @@ func pack(page core.Page, blocks []block, s *sections, ordinal int) []core.Passa
 	return p.out
 }
 
-// open enters the headings of a block. A passage that holds text of several
-// sections is in the innermost section that holds them all.
+// open enters the sections of a block's headings. A passage with text of several
+// sections belongs to the innermost section that holds them all.
 func (p *packer) open(b block) {
 	titles := 0
 	for _, h := range b.headings {
@@ -123,8 +123,8 @@ func (p *packer) add(spans []core.Span, words, size int) {
 	p.size += size
 }
 
-// flush closes the passage being gathered. One that is too small to stand
-// alone joins the passage before it on the page; one without words is none.
+// flush closes the passage being gathered. If it is too small to stand alone it
+// joins the passage before it on the page; if it has no words it is dropped.
 func (p *packer) flush() {
 	if p.words > 0 && !p.join() {
 		p.out = append(p.out, core.Passage{Ordinal: p.ordinal + len(p.out), Page: p.page.Index, Spans: p.spans, Section: p.section, Words: p.words})
@@ -132,7 +132,8 @@ func (p *packer) flush() {
 	p.spans, p.words, p.size, p.section, p.prose = nil, 0, 0, p.sections.path(), false
 }
 
-// join adds what was gathered to the passage before it, if it is a small tail.
+// join adds what was gathered to the passage before it if it is a small tail, and
+// reports whether it did.
 func (p *packer) join() bool {
 	n := len(p.out)
 	if n == 0 || p.size >= tail || p.out[n-1].Section != p.section {
@@ -154,8 +155,8 @@ func (p *packer) join() bool {
 	return true
 }
 
-// divide adds a block of more than longest in even parts that end with
-// sentences, or lines, or words where there is nothing better.
+// divide adds a block of more than longest words in even parts that end with
+// sentences, or with lines or words where there is nothing better.
 func (p *packer) divide(b block) {
 	parts := (b.size + target - 1) / target
 	share := min((b.size+parts-1)/parts, longest-p.size)

@@ -53,7 +53,7 @@ type foldedLine struct {
 	offset int
 }
 
-// foldedLines folds the lines of a page: once for all titles that are looked for.
+// foldedLines folds the lines of a page that have words.
 func foldedLines(page string) []foldedLine {
 	var out []foldedLine
 	offset := 0
@@ -66,7 +66,8 @@ func foldedLines(page string) []foldedLine {
 	return out
 }
 
-// findTitle returns the offset of the line that says title, 0 if none does.
+// findTitle returns the offset of the line that is or ends with a title, 0 if none
+// does.
 func findTitle(lines []foldedLine, title string) int {
 	want := strings.Join(text.Forms(title), " ")
 	i := slices.IndexFunc(lines, func(l foldedLine) bool { return l.forms == want || strings.HasSuffix(l.forms, " "+want) })
@@ -76,7 +77,7 @@ func findTitle(lines []foldedLine, title string) int {
 	return lines[i].offset
 }
 
-// enter opens a section and closes those that it ends.
+// enter opens a section and closes the sections that end before it.
 func (s *sections) enter(h core.Heading) {
 	for len(s.open) > 0 && s.open[len(s.open)-1].Level >= h.Level {
 		s.open = s.open[:len(s.open)-1]
@@ -84,7 +85,7 @@ func (s *sections) enter(h core.Heading) {
 	s.open = append(s.open, h)
 }
 
-// path is the section being read, "Introduction > Methods".
+// path names the section being read, "Introduction > Methods".
 func (s *sections) path() string {
 	titles := make([]string, len(s.open))
 	for i, h := range s.open {
@@ -93,7 +94,7 @@ func (s *sections) path() string {
 	return strings.Join(titles, core.SectionSeparator)
 }
 
-// commonPath is the path of the innermost section that holds two sections.
+// commonPath returns the path of the innermost section that holds two sections.
 func commonPath(a, b string) string {
 	x, y := strings.Split(a, core.SectionSeparator), strings.Split(b, core.SectionSeparator)
 	n := 0

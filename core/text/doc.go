@@ -1,7 +1,7 @@
-// Package text holds the pure functions over text that every room needs once:
-// words, sentences, lines, normalisation and safe fencing. Nothing here keeps
-// state; everything is safe for concurrent use.
+// Package text holds the pure functions over text that several rooms need:
+// words, sentences, lines, places, headers of tables and safe escaping. Nothing
+// here keeps state; everything is safe for concurrent use.
 //
-// Offsets are byte offsets into the string that was given, so that whatever is
-// found can be quoted from the stored text as it stands.
+// Offsets are byte offsets into the string that was given, so that what is found
+// can be quoted from the stored text as it stands.
 package text

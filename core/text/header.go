@@ -9,20 +9,21 @@ import (
 	"ibid/core"
 )
 
-// Bounds of looking for the row that names the columns.
+// Bounds of the search for the row that names the columns. Rows without text do
+// not count.
 const (
-	tableBytes  = 64 << 10 // of the text that is looked at
-	tableRows   = 100      // that hold something, and tell which columns are used
-	titleRows   = 20       // that hold something, and may stand above and be the header
+	tableBytes  = 64 << 10 // bytes that are looked at
+	tableRows   = 100      // rows that show which columns are used
+	titleRows   = 20       // rows among which the header is looked for
 	tableFields = 200      // columns
 )
 
-// Header finds the row of a table that names its columns: of the first rows the
-// first that fills most of the used columns, and mostly with words or years, so
-// that titles above it are passed over; where there is none, the first that
-// fills most of them. The span is that of the whole row with its line break. ok
-// is false for text that is no table: neither of core.KindSheet nor named as
-// comma or tab separated values.
+// Header finds the row of a table that names its columns: the first that fills
+// most of the used columns, and mostly with words or years, so that titles above
+// it are passed over; if there is none, the first that fills most of them. The
+// span is the whole row with its line break. ok is false if no row fits, and for
+// text that is no table: neither of core.KindSheet nor named as comma or tab
+// separated values.
 func Header(kind core.Kind, name, page string) (row core.Span, ok bool) {
 	var rows []tableRow
 	switch ext := strings.ToLower(filepath.Ext(name)); {
@@ -42,14 +43,14 @@ func Header(kind core.Kind, name, page string) (row core.Span, ok bool) {
 	return core.Span{}, false
 }
 
-// tableRow is a row that holds something.
+// tableRow is a row that has text.
 type tableRow struct {
 	core.Span
 	fields []string
 }
 
-// count says how many of some columns a row fills, and how many of them with
-// something that can name a column.
+// count returns how many of some columns a row fills, and how many of them with
+// text that can name a column.
 func (r tableRow) count(columns map[int]bool) (filled, words int) {
 	for i, f := range r.fields {
 		if f = strings.TrimSpace(f); f == "" || !columns[i] {
@@ -63,8 +64,8 @@ func (r tableRow) count(columns map[int]bool) (filled, words int) {
 	return filled, words
 }
 
-// usedColumns are those that a quarter as many rows fill as the column that
-// most of them do.
+// usedColumns returns the columns that at least a quarter as many rows fill as
+// the fullest column.
 func usedColumns(rows []tableRow) map[int]bool {
 	counts, most := make(map[int]int), 0
 	for _, r := range rows {
@@ -110,8 +111,8 @@ func sheetRows(page string) []tableRow {
 	return out
 }
 
-// csvRows reads separated values, whose fields may be quoted and run over lines.
-// Rows behind damage are not read.
+// csvRows reads separated values, whose fields may be quoted and run over lines,
+// up to the first row that cannot be read.
 func csvRows(page, ext string) []tableRow {
 	page = Clip(page, tableBytes)
 	r := csv.NewReader(strings.NewReader(page))
@@ -135,7 +136,8 @@ func csvRows(page, ext string) []tableRow {
 	return out
 }
 
-// separator is the sign that most often stands in the first lines.
+// separator returns the sign of `,`, `;`, tab and `|` that stands most often in
+// the first 4 KB.
 func separator(page string) rune {
 	head := page[:min(len(page), 4<<10)]
 	best := ','

@@ -17,24 +17,24 @@ type Identifier struct {
 	Form string
 }
 
-// maxParts bounds the words of one identifier; what is longer is no name.
+// maxParts is the most words of one identifier; what is longer is no name.
 const maxParts = 16
 
-// Identifiers yields the words of s in order, those that one identifier is made
-// of together. Everything that is not such a word comes as Words has it.
+// Identifiers yields the words of s in order, with the words of one identifier
+// together. A word that is no identifier comes alone, as Words yields it.
 func Identifiers(s string) iter.Seq[Identifier] {
 	return func(yield func(Identifier) bool) {
 		var open Identifier
 		for w := range Words(s) {
 			if n := len(open.Parts); n > 0 && n < maxParts && !w.Ideographic && w.Start == open.End+1 && s[open.End] == '_' {
-				open.Parts = append(open.Parts, humps(s, w)...)
+				open.Parts = append(open.Parts, splitCamelCase(s, w)...)
 				open.End = w.End
 				continue
 			}
 			if len(open.Parts) > 0 && !yield(open.joined()) {
 				return
 			}
-			open = Identifier{Span: w.Span, Parts: humps(s, w)}
+			open = Identifier{Span: w.Span, Parts: splitCamelCase(s, w)}
 		}
 		if len(open.Parts) > 0 {
 			yield(open.joined())
@@ -42,6 +42,7 @@ func Identifiers(s string) iter.Seq[Identifier] {
 	}
 }
 
+// joined returns the identifier with its Form.
 func (i Identifier) joined() Identifier {
 	if len(i.Parts) < 2 {
 		return i
@@ -54,10 +55,10 @@ func (i Identifier) joined() Identifier {
 	return i
 }
 
-// humps divides a word before capitals that follow small letters, and before
-// the last of several capitals where small letters follow: `HTTPServer` is HTTP
-// and Server.
-func humps(s string, w Word) []Word {
+// splitCamelCase divides a word before capitals that follow small letters, and
+// before the last of several capitals where small letters follow: `HTTPServer`
+// is HTTP and Server.
+func splitCamelCase(s string, w Word) []Word {
 	written := s[w.Start:w.End]
 	if w.Ideographic || w.Joined != "" || strings.ContainsAny(written, "\n\u00ad'’") {
 		return []Word{w}

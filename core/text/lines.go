@@ -48,21 +48,21 @@ func NewLineTable(s string) LineTable {
 	}
 }
 
-// Len is the number of lines; an empty text has one.
+// Len returns the number of lines; an empty text has one.
 func (t LineTable) Len() int { return len(t.starts) }
 
-// Line is the 1-based number of the line that holds offset.
+// Line returns the 1-based number of the line that holds an offset.
 func (t LineTable) Line(offset int) int {
 	return sort.SearchInts(t.starts, offset+1)
 }
 
-// Lines returns the 1-based first and last line that sp touches.
+// Lines returns the 1-based numbers of the first and the last line that sp touches.
 func (t LineTable) Lines(sp core.Span) [2]int {
 	return [2]int{t.Line(sp.Start), t.Line(max(sp.Start, sp.End-1))}
 }
 
-// Span is the byte range of lines first to last with their line breaks,
-// clipped to the text.
+// Span returns the bytes of lines first to last with their line breaks, clipped
+// to the text.
 func (t LineTable) Span(first, last int) core.Span {
 	first, last = max(first, 1), min(last, t.Len())
 	if first > last {

@@ -11,12 +11,11 @@ import (
 	"ibid/core"
 )
 
-// Places tells where the stretches of one page of a document are, as the unit
-// of its kind names them, and finds them again.
+// Places turns byte spans of one page of a document into places, in the unit of
+// its kind, and back.
 type Places struct {
 	unit     core.Unit
 	page     core.Page
-	metadata string         // what the one place of a kind without text is called
 	lines    LineTable      // of lines, rows and cues
 	starts   []int          // where paragraphs begin
 	headings []core.Heading // that paragraphs are counted from
@@ -29,8 +28,6 @@ func NewPlaces(kind core.Kind, page core.Page, headings []core.Heading) Places {
 	switch p.unit {
 	case core.UnitLine, core.UnitSheet, core.UnitTime:
 		p.lines = NewLineTable(page.Text)
-	case core.UnitMetadata:
-		p.metadata = core.MetadataLabel(kind)
 	case core.UnitParagraph:
 		p.starts = paragraphStarts(page.Text)
 		p.headings = slices.Clone(headings)
@@ -57,7 +54,7 @@ func paragraphStarts(s string) []int {
 	return out
 }
 
-// paragraph is the 1-based number of the paragraph that holds offset.
+// paragraph returns the 1-based number of the paragraph that holds an offset.
 func (p Places) paragraph(offset int) int {
 	i, found := slices.BinarySearch(p.starts, offset)
 	if !found {
@@ -66,8 +63,7 @@ func (p Places) paragraph(offset int) int {
 	return max(i, 0) + 1
 }
 
-// Fill gives a passage its place: numbers, columns, heading. Its spans say
-// where it is.
+// Fill sets the place of a passage by its spans: lines, columns and heading.
 func (p Places) Fill(passage *core.Passage) {
 	spans := passage.Spans
 	s := core.Span{Start: spans[0].Start, End: spans[len(spans)-1].End}
@@ -90,16 +86,16 @@ func (p Places) Fill(passage *core.Passage) {
 	}
 }
 
-// Locator is the place of a stretch of the page.
+// Locator returns the place of a span of the page.
 func (p Places) Locator(d core.Document, s core.Span) core.Locator {
 	passage := core.Passage{Page: p.page.Index, Spans: []core.Span{s}}
 	p.Fill(&passage)
 	return core.PassageLocator(d, passage, p.page.Label)
 }
 
-// heading is the last heading at or before an offset, and the number of its own
-// paragraph. The one below it is ¶ 1 of its section, and the heading belongs to
-// that.
+// heading returns the title of the last heading at or before an offset, and the
+// number of the heading's own paragraph. The paragraph below it is ¶ 1 of its
+// section, and includes the heading.
 func (p Places) heading(offset int) (title string, before int) {
 	n := sort.Search(len(p.headings), func(i int) bool { return p.headings[i].Start > offset })
 	if n == 0 {
@@ -108,8 +104,8 @@ func (p Places) heading(offset int) (title string, before int) {
 	return p.headings[n-1].Title, p.paragraph(p.headings[n-1].Start)
 }
 
-// columns are the first and the last column that holds something in the rows of
-// a stretch.
+// columns returns the first and the last column, 1-based, that hold text in the
+// rows of a span.
 func (p Places) columns(s core.Span) [2]int {
 	rows := p.lines.Span(p.lines.Line(s.Start), p.lines.Line(max(s.Start, s.End-1)))
 	first, last := 0, 1
@@ -129,8 +125,8 @@ func (p Places) columns(s core.Span) [2]int {
 
 var cueTime = regexp.MustCompile(`^(\d{2,}):(\d\d):(\d\d) `)
 
-// seconds is when the cue of a line begins. A line without a time belongs to
-// the cue before it.
+// seconds returns the time at which the cue of a line begins. A line without a
+// time belongs to the cue before it.
 func (p Places) seconds(line int) int {
 	for ; line > 0; line-- {
 		s := p.lines.Span(line, line)
@@ -146,9 +142,9 @@ func (p Places) seconds(line int) int {
 	return 0
 }
 
-// Span finds the stretch that a locator names. One that is not there wraps
-// core.ErrNotFound or core.ErrNoSuchPage, and says what is; a heading that
-// stands there more than once gives a *core.AmbiguousError.
+// Span finds the bytes that a locator names. For a place that does not exist the
+// error wraps core.ErrNotFound and names what exists; for a heading that stands
+// there more than once it is a *core.AmbiguousError.
 func (p Places) Span(l core.Locator) (core.Span, error) {
 	whole := core.Span{End: len(p.page.Text)}
 	if l.FirstLine == 0 && (l.Unit != core.UnitTime && l.Unit != core.UnitParagraph || l.Label == "" && l.Unit == core.UnitParagraph) {
@@ -170,6 +166,7 @@ func (p Places) Span(l core.Locator) (core.Span, error) {
 	return whole, nil
 }
 
+// paragraphs returns the bytes of paragraphs first to last.
 func (p Places) paragraphs(first, last int) (core.Span, error) {
 	if last > len(p.starts) || first < 1 {
 		return core.Span{}, fmt.Errorf("there are %d paragraphs: %w", len(p.starts), core.ErrNotFound)
@@ -181,6 +178,8 @@ func (p Places) paragraphs(first, last int) (core.Span, error) {
 	return Trim(p.page.Text, core.Span{Start: p.starts[first-1], End: end}), nil
 }
 
+// section returns the bytes of paragraphs that are counted from a heading, or of
+// the whole section below it.
 func (p Places) section(l core.Locator) (core.Span, error) {
 	if l.Label == "" {
 		return p.paragraphs(l.FirstLine, l.LastLine)
@@ -218,7 +217,7 @@ func (p Places) section(l core.Locator) (core.Span, error) {
 	return p.paragraphs(from, last)
 }
 
-// cues are the lines of a range of time: from the cue that is spoken at its
+// cues returns the lines of a range of time: from the cue that is spoken at its
 // beginning to the one at its end.
 func (p Places) cues(l core.Locator) (core.Span, error) {
 	first, last := 1, 1

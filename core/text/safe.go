@@ -22,8 +22,8 @@ func Fence(s string) string {
 	return strings.Repeat("`", longest+1)
 }
 
-// Clip is the beginning of s, at most n bytes, without half a character at its
-// end.
+// Clip returns the beginning of s, at most n bytes, without half a character at
+// its end.
 func Clip(s string, n int) string {
 	if len(s) <= n {
 		return s
@@ -34,21 +34,21 @@ func Clip(s string, n int) string {
 	return s[:n]
 }
 
-// OneLine makes s safe to stand within a line: white space becomes single
-// blanks, control and format characters are shown by their code.
+// OneLine returns s fit to stand within a line: white space becomes single
+// blanks, and control and format characters are shown by their code.
 func OneLine(s string) string {
 	return Visible(strings.Join(strings.Fields(s), " "))
 }
 
-// mark begins the code of a character that Visible shows.
+// mark begins a code that Visible writes.
 const mark = "⟨U+"
 
-// Visible shows characters that would hide, reorder or end text by their code
-// point, as in `⟨U+202E⟩`: controls other than tab and line feed, bidirectional
+// Visible writes characters that could hide, reorder or end text as their code
+// point, `⟨U+202E⟩`: controls other than tab and line feed, bidirectional
 // controls, tag characters, other format characters and the noncharacters that
-// XML forbids. Soft hyphens and the joiners that scripts need are left alone.
-// Text without any of them is returned as it is. Where a text holds such a code
-// itself, its bracket is shown by code, so that every valid UTF-8 can be had back.
+// XML forbids. Soft hyphens and the joiners that scripts need stay, and text
+// without any of these is returned as it is. If the text holds such a code itself,
+// the code's bracket is written as code, so that all valid UTF-8 can be restored.
 func Visible(s string) string {
 	if strings.IndexFunc(s, isHidden) < 0 && utf8.ValidString(s) && !strings.Contains(s, mark) {
 		return s
@@ -69,6 +69,7 @@ func Visible(s string) string {
 	return b.String()
 }
 
+// isHidden reports whether Visible writes a character as its code.
 func isHidden(r rune) bool {
 	switch r {
 	case '\t', '\n', '\u00ad', '\u200c', '\u200d':

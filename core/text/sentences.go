@@ -65,6 +65,7 @@ func WidenToSentences(s string, sp core.Span) core.Span {
 	return out
 }
 
+// blankLine reports whether s begins with the rest of a blank line.
 func blankLine(s string) bool {
 	for i := 0; i < len(s); i++ {
 		switch s[i] {
@@ -78,6 +79,7 @@ func blankLine(s string) bool {
 	return false
 }
 
+// isTerminal reports whether a character can end a sentence.
 func isTerminal(r rune) bool {
 	switch r {
 	case '.', '!', '?', '。', '！', '？', '…':
@@ -86,8 +88,8 @@ func isTerminal(r rune) bool {
 	return false
 }
 
-// closers is the length of the quotes and brackets that close behind a full
-// stop, and of further stops.
+// closers returns the length of the closing quotes and brackets that s begins
+// with, and of further full stops.
 func closers(s string) int {
 	n := 0
 	for n < len(s) {
@@ -100,8 +102,8 @@ func closers(s string) int {
 	return n
 }
 
-// endsSentence decides whether the stop at i, with all that closes up to end,
-// ends a sentence.
+// endsSentence reports whether the stop at i, with all that closes behind it up to
+// end, ends a sentence.
 func endsSentence(s string, i, end int, stop rune) bool {
 	if stop == '。' || stop == '！' || stop == '？' {
 		return true
@@ -120,8 +122,8 @@ func endsSentence(s string, i, end int, stop rune) bool {
 	return stop != '.' || !isAbbreviation(s[:i])
 }
 
-// abbreviations whose full stop is followed by a capital or a number more
-// often than it ends a sentence.
+// abbreviations holds words whose full stop is followed by a capital or a number
+// more often than it ends a sentence.
 var abbreviations = map[string]bool{
 	"al": true, "approx": true, "cf": true, "ch": true, "dr": true, "ed": true, "eds": true, "e.g": true, "eq": true,
 	"eqs": true, "fig": true, "figs": true, "i.e": true, "inc": true, "jr": true, "mr": true, "mrs": true, "ms": true,

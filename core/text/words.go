@@ -18,11 +18,11 @@ type Word struct {
 	// Ideographic is set for a run of Han, Hiragana, Katakana or Hangul, which
 	// is not divided into words.
 	Ideographic bool
-	// Joined is the form of this word and the next as one, where a hyphen
-	// between two lower-case letters is all that parts them; else empty. Who
-	// reads a PDF joins the lines of a paragraph, so `sys-tem` may be a word
-	// that was hyphenated at a line end as well as a compound: only the reader
-	// of the word can tell. Compounds of three parts or more have none.
+	// Joined is the form of this word and the next as one, if only a hyphen
+	// between two lower-case letters stands between them; else empty. In a PDF,
+	// where the lines of a paragraph are joined, `sys-tem` may be a compound or a
+	// word that was hyphenated at a line end. Compounds of three parts or more
+	// have none.
 	Joined    string
 	JoinedEnd int // where the next word ends, if Joined is not empty
 }
@@ -73,8 +73,8 @@ func Forms(s string) []string {
 	return forms
 }
 
-// CountWords is the number of words that Words yields, with each ideograph
-// counted as one.
+// CountWords returns the number of words that Words yields, with each ideograph
+// counted as a word.
 func CountWords(s string) int {
 	n := 0
 	for w := range Words(s) {
@@ -147,7 +147,7 @@ func hyphenBetween(s string, i int) int {
 
 const softHyphen = '\u00ad'
 
-// joins reports whether the mark r between prev and rest is inside a word.
+// joins reports whether the character r between prev and rest belongs to a word.
 func joins(prev, r rune, rest string) bool {
 	next, _ := utf8.DecodeRuneInString(rest)
 	switch r {
@@ -191,7 +191,7 @@ func lineBreak(s string) int {
 	return n + len(s[n:]) - len(strings.TrimLeft(s[n:], " \t"))
 }
 
-// isAlphanumeric tells the letters and digits of ASCII.
+// isAlphanumeric holds true for the letters and digits of ASCII.
 var isAlphanumeric = func() (is [256]bool) {
 	for _, c := range []byte("0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") {
 		is[c] = true
@@ -199,6 +199,7 @@ var isAlphanumeric = func() (is [256]bool) {
 	return is
 }()
 
+// wordRune reports whether a character of so many bytes belongs to words.
 func wordRune(r rune, size int) bool {
 	if r < utf8.RuneSelf {
 		return isAlphanumeric[byte(r)]
@@ -210,7 +211,7 @@ func isIdeographic(r rune) bool {
 	return r >= 0x1100 && (unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul) || r == 'ー')
 }
 
-// fold brings a word into the form that is compared.
+// fold returns the form of a word in which it is compared.
 func fold(s string) string {
 	ascii := true
 	for i := range len(s) {

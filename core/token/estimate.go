@@ -7,16 +7,16 @@ import (
 	"ibid/core"
 )
 
-// estimateFactor is what the larger of the two exact counts is multiplied by
-// for models whose vocabulary is not compiled in (R3.7).
+// estimateFactor multiplies the larger of the two exact counts for models whose
+// vocabulary is not compiled in (R3.7).
 const estimateFactor = 1.25
 
 // estimate counts for a model whose vocabulary is not known.
 type estimate struct{}
 
-// Estimate is the larger of the two exact counts × 1.25, rounded up. It is
-// meant to be too high rather than too low: Llama, Qwen and Gemma divide
-// English text into about as many tokens as the two.
+// Estimate counts the larger of the two exact counts × 1.25, rounded up. It is
+// meant to be too high rather than too low: Llama, Qwen and Gemma divide English
+// text into about as many tokens as the two encodings.
 var Estimate core.TokenCounter = estimate{}
 
 func (estimate) Name() string { return "estimate" }
@@ -27,8 +27,8 @@ func (estimate) Count(text string) int {
 	return int(math.Ceil(estimateFactor * float64(max(O200k.Count(text), Cl100k.Count(text)))))
 }
 
-// families are the models of the two encodings by the beginnings of their
-// names. The first that fits counts.
+// families holds the beginnings of the names of models by their encoding. The
+// first that fits counts.
 var families = []struct {
 	prefix  string
 	counter *Counter
@@ -38,8 +38,8 @@ var families = []struct {
 	{"cl100k_base", Cl100k}, {"gpt-4", Cl100k}, {"gpt-3.5", Cl100k},
 }
 
-// For is the counter for an encoding or a model by its name in any case:
-// O200k for the empty one, Estimate for all that have no encoding here.
+// For returns the counter for an encoding or a model by its name in any case:
+// O200k for the empty name, Estimate for names that are not known.
 func For(name string) core.TokenCounter {
 	name = strings.ToLower(strings.TrimSpace(name))
 	if name == "" {

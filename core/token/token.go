@@ -34,17 +34,15 @@ func newCounter(e tokenizer.Encoding) *Counter {
 	}
 }
 
-// Name is the encoding's name, "o200k_base".
+// Name returns the name of the encoding, such as "o200k_base".
 func (c *Counter) Name() string { return c.name }
 
-// Exact reports that Count is no estimate.
+// Exact reports whether Count is exact, which it is.
 func (c *Counter) Exact() bool { return true }
 
-// Count is the exact number of tokens of text. Names of special tokens in it
-// (`<|endoftext|>`) count as the plain text that they are when pasted.
-//
-// Count panics if the vocabulary that is compiled in does not load, which no
-// input can cause.
+// Count returns the exact number of tokens of text. Names of special tokens in it
+// (`<|endoftext|>`) count as plain text, as they do when pasted. It panics if the
+// vocabulary that is compiled in does not load, which no input can cause.
 func (c *Counter) Count(text string) int {
 	codec, err := c.codec()
 	if err != nil {

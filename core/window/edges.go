@@ -8,9 +8,9 @@ import (
 	"ibid/core/text"
 )
 
-// paragraphs tells which lines start and end a sentence or paragraph, where a
-// line break ends a paragraph.
-func paragraphs(page string, lines []line) {
+// markJoined marks the lines that start or end a sentence or paragraph, in text
+// where a line break ends a paragraph.
+func markJoined(page string, lines []line) {
 	for len(lines) > 0 {
 		end := len(page)
 		if n := strings.IndexByte(page[lines[0].Start:], '\n'); n >= 0 {
@@ -20,15 +20,15 @@ func paragraphs(page string, lines []line) {
 		for n < len(lines) && lines[n].Start < end {
 			n++
 		}
-		sentences(page, core.Span{Start: lines[0].Start, End: end}, lines[:n])
+		markSentences(page, core.Span{Start: lines[0].Start, End: end}, lines[:n])
 		lines = lines[n:]
 	}
 }
 
-// wrapped is the same where it takes a blank line, an item of a list or a
-// heading.
-func wrapped(page string, lines []line) {
-	sentences(page, core.Span{End: len(page)}, lines)
+// markWrapped does the same in text where a blank line ends a paragraph, or the
+// next item of a list, heading or row.
+func markWrapped(page string, lines []line) {
+	markSentences(page, core.Span{End: len(page)}, lines)
 	for i := range lines {
 		body := page[lines[i].Start:lines[i].End]
 		if !ownLine.MatchString(body) {
@@ -42,11 +42,11 @@ func wrapped(page string, lines []line) {
 	}
 }
 
-// ownLine finds headings, items of a list, block quotes and rows of a table.
+// ownLine matches headings, items of a list, block quotes and rows of a table.
 var ownLine = regexp.MustCompile(`^(?:#{1,6}|[-*+>|]|\d{1,3}[.)])(?:\s|$)`)
 
-// sentences marks the lines at whose ends sentences of a stretch begin and end.
-func sentences(page string, s core.Span, lines []line) {
+// markSentences marks the lines at whose ends sentences of a span begin and end.
+func markSentences(page string, s core.Span, lines []line) {
 	first, last := 0, 0
 	for _, sentence := range text.Sentences(page[s.Start:s.End]) {
 		for first < len(lines) && lines[first].Start < s.Start+sentence.Start {

@@ -52,8 +52,8 @@ func (d Document) lines(at []core.Quote, r Reach) (Window, error) {
 	return w, nil
 }
 
-// belowHeader leaves the row that names the columns out of a place that has
-// others too, as the quotes of a source have.
+// belowHeader takes the row that names the columns out of a place that has other
+// rows too, as the quotes of a source do.
 func (d Document) belowHeader(at []core.Quote, page core.Page) []core.Quote {
 	row, ok := text.Header(d.Kind, d.Name, page.Text)
 	if ok && len(at) > 1 && row.Start <= at[0].Start && at[0].End <= row.End {

@@ -7,12 +7,13 @@ import (
 	"ibid/core"
 )
 
-// Bounds of looking for a question, in messages.
+// questionBefore is how many messages before an answer are searched for its
+// question.
 const questionBefore = 100
 
-// messages shows a message of a chat with the question that it answers, or with
-// so many before and after. Each stands below its heading, which says who speaks
-// and when.
+// messages cuts a message of a chat with the question that it answers, or with n
+// messages before and after. Each stands below its heading, which says who
+// speaks and when.
 func (d Document) messages(at, n int) (Window, error) {
 	shown := []int{at}
 	if n == 0 {
@@ -53,9 +54,9 @@ func (d Document) messages(at, n int) (Window, error) {
 	return w, nil
 }
 
-// question is the message that a message answers: the last one before it that
-// a person wrote, the one before it where nobody is named, itself where a person
-// speaks or nobody asked.
+// question returns the message that a message answers: the last one before it
+// that a person wrote, the one before it if nobody is named, and the message
+// itself if a person wrote it or nobody asked.
 func (d Document) question(at int) (int, error) {
 	heading, err := d.heading(at)
 	if err != nil {
@@ -82,13 +83,15 @@ func (d Document) question(at int) (int, error) {
 	return at, nil
 }
 
-// opens reports whether a chat begins with a message; a file may hold several.
+// opens reports whether a chat begins with a message; a file may hold several
+// chats.
 func (d Document) opens(page int) (bool, error) {
 	layout, err := d.Layout(page)
 	return slices.ContainsFunc(layout.Headings, func(h core.Heading) bool { return h.Level == 1 }), err
 }
 
-// isPerson reports whether a heading, `User · 2024-05-01 12:03`, names who asks.
+// isPerson reports whether a heading such as `User · 2024-05-01 12:03` names the
+// person who asks.
 func isPerson(heading string) bool {
 	speaker, _, _ := strings.Cut(heading, " · ")
 	switch strings.ToLower(speaker) {
@@ -98,7 +101,7 @@ func isPerson(heading string) bool {
 	return false
 }
 
-// heading says who wrote a message and when; empty if it is not known.
+// heading returns who wrote a message and when; empty if it is not known.
 func (d Document) heading(page int) (string, error) {
 	layout, err := d.Layout(page)
 	if err != nil {

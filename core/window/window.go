@@ -1,7 +1,7 @@
-// Package window cuts a stretch of text around a place, the way the kind of
-// the document reads: lines of a text or program, characters of a page in whole
-// lines, the row of a sheet below its header, a message with the question that
-// it answers.
+// Package window cuts the text around a place of a document, in the way that
+// suits its kind: lines of a text or of source code, characters of a page in
+// whole lines, a row of a sheet below its header, a message below the question
+// that it answers.
 package window
 
 import (
@@ -18,38 +18,25 @@ type Strategy string
 const (
 	Lines      Strategy = "lines"      // whole lines before and after
 	Characters Strategy = "characters" // whole lines of so many characters before and after
-	Function   Strategy = "function"   // the function or class around the place
+	Function   Strategy = "function"   // the function or class around the place, else lines
 	Whole      Strategy = "whole"      // the whole text, or the whole page of it
 )
 
-// Strategies are all of them.
-var Strategies = []Strategy{Lines, Characters, Function, Whole}
-
-// StrategyNames lists them in words.
-func StrategyNames() string {
-	names := make([]string, len(Strategies))
-	for i, s := range Strategies {
-		names[i] = string(s)
-	}
-	return strings.Join(names[:len(names)-1], ", ") + " or " + names[len(names)-1]
-}
-
-// LineCharacters is what a line counts where a window of lines is asked of text
-// that has pages or paragraphs instead.
+// LineCharacters is how many characters stand for a line where a window of lines
+// is asked of text that has pages or paragraphs instead.
 const LineCharacters = 80
 
 // Reach is how far a window goes before and after its place.
 type Reach struct {
 	Strategy Strategy // Lines, Characters or Whole
-	N        int      // lines or characters (code points), rows or messages; 0 is the place alone
-	Function bool     // the enclosing function or class instead, where there is one
+	N        int      // lines, characters (code points), rows or messages; 0 is the place alone
+	Function bool     // the enclosing function or class instead, if there is one
 }
 
-// most bounds N so that sums of it do not overflow.
-const most = 1 << 30
+// lines returns N within bounds that keep sums of it from overflowing.
+func (r Reach) lines() int { return max(0, min(r.N, 1<<30)) }
 
-func (r Reach) lines() int { return max(0, min(r.N, most)) }
-
+// characters returns N in characters.
 func (r Reach) characters() int {
 	if r.Strategy == Lines {
 		return r.lines() * LineCharacters
@@ -61,25 +48,24 @@ func (r Reach) characters() int {
 type Document struct {
 	core.Document
 	Pages []core.Page // all of them, in order
-	// Layout gives what the structure pass knows of a page, 1-based.
+	// Layout returns the layout of a page, 1-based.
 	Layout func(page int) (core.Layout, error)
-	// Code gives what the syntax of source code says; nothing of other kinds. May
-	// be nil.
+	// Code returns the syntax of source code; nothing for other kinds. May be nil.
 	Code func() (core.Code, error)
 }
 
-// Window is a stretch of a document. Text has `…` wherever something was left
+// Window is the text around a place. Text has `…` wherever something was left
 // out of a sentence, of a sheet or between messages.
 type Window struct {
 	Locator core.Locator
 	Text    string
-	First   int          // number of the first line of Text, for kinds that are read as lines; 0 below a header
+	First   int          // number of the first line of Text, 1-based, for kinds that are read as lines; 0 below a header
 	Quotes  []core.Quote // where the text lies, in reading order
 	Note    string       // why it is not the function that was asked for, in words; empty if it is
 }
 
-// Cut cuts the window around a place: at least one quote, in order, within the
-// pages of d.
+// Cut cuts the window around a place, which is one quote or more, in order and
+// within the pages of d.
 func Cut(d Document, at []core.Quote, r Reach) (Window, error) {
 	unit := d.Kind.Unit()
 	first, last := at[0].Page, at[len(at)-1].Page
@@ -98,7 +84,7 @@ func Cut(d Document, at []core.Quote, r Reach) (Window, error) {
 	return d.whole(at), nil
 }
 
-// whole is all text of the pages of a place.
+// whole returns all text of the pages of a place.
 func (d Document) whole(at []core.Quote) Window {
 	first, last := at[0].Page, at[len(at)-1].Page
 	w := Window{Locator: d.pages(first, last)}
@@ -111,8 +97,8 @@ func (d Document) whole(at []core.Quote) Window {
 	return w
 }
 
-// pages is the place of whole pages. Several parts of a document that is not
-// paged are the document.
+// pages returns the locator of whole pages. Several parts of a document that has
+// no pages are the document.
 func (d Document) pages(first, last int) core.Locator {
 	if d.Kind.Unit() != core.UnitPage {
 		if first != last {
@@ -127,12 +113,12 @@ func (d Document) pages(first, last int) core.Locator {
 	return l
 }
 
-// place is how the kind names a stretch of one page.
+// place returns the locator of a stretch of one page, as the kind names it.
 func (d Document) place(page int, s core.Span, headings []core.Heading) core.Locator {
 	return text.NewPlaces(d.Kind, d.Pages[page-1], headings).Locator(d.Document, s)
 }
 
-// mark puts the sign of a cut at the ends of a text, before a line break that
+// mark writes … at the ends of a text that were cut, before a line break that
 // ends it.
 func mark(s string, before, after bool) string {
 	if before {
@@ -145,7 +131,7 @@ func mark(s string, before, after bool) string {
 	return s
 }
 
-// extent is the stretch from the beginning to the end of a place on one page.
+// extent returns the span from the beginning to the end of a place on one page.
 func extent(at []core.Quote) core.Span {
 	s := at[0].Span
 	for _, q := range at[1:] {

@@ -10,8 +10,8 @@ import (
 	"ibid/core/text"
 )
 
-// A line is a stretch of a page that is shown whole or not at all: of a page
-// whose lines are known one of them, else one of its text.
+// A line is a stretch of a page that is shown whole or not at all: a drawn line
+// if they are known, else a line of its text.
 type line struct {
 	page int // 1-based index
 	core.Span
@@ -20,15 +20,15 @@ type line struct {
 	running bool // it is a running head or foot
 }
 
-// touches reports whether a line holds something of a place.
+// touches reports whether a line holds a part of a place.
 func (l line) touches(at []core.Quote) bool {
 	return slices.ContainsFunc(at, func(q core.Quote) bool {
 		return q.Page == l.page && q.Start < l.End && l.Start < max(q.End, q.Start+1)
 	})
 }
 
-// A flow is the lines of pages in reading order, without running heads and
-// feet that do not belong to the place itself.
+// A flow is the lines of pages in reading order, without running heads and feet
+// that are not in the place itself.
 type flow struct {
 	document Document
 	at       []core.Quote
@@ -36,9 +36,9 @@ type flow struct {
 	headings []core.Heading // of the place's last page
 }
 
-// characters cuts whole lines of at most n characters before and n after a
-// place. Each edge then moves inward to the nearest line that starts or ends a
-// sentence or paragraph; where there is none, the cut is marked.
+// characters cuts whole lines, at most n characters before and n after a place.
+// Each edge then moves inward to the nearest line that starts or ends a sentence
+// or paragraph; if there is none, the cut is marked.
 func (d Document) characters(at []core.Quote, n int) (Window, error) {
 	f, err := d.flow(at, n)
 	if err != nil {
@@ -58,9 +58,9 @@ func (d Document) characters(at []core.Quote, n int) (Window, error) {
 	return w, nil
 }
 
-// flow reads the pages of a place, and of a paged document as many around it as
-// n characters reach: at least the next one that has text, which tells whether
-// a sentence runs over the page end.
+// flow reads the pages of a place, and of a paged document as many before and
+// after it as n characters reach: at least the next one that has text, to know
+// whether a sentence runs over the page end.
 func (d Document) flow(at []core.Quote, n int) (*flow, error) {
 	f := &flow{document: d, at: at}
 	first, last := at[0].Page, at[len(at)-1].Page
@@ -96,6 +96,7 @@ func (d Document) flow(at []core.Quote, n int) (*flow, error) {
 	return f, nil
 }
 
+// length returns the number of characters of lines.
 func (f *flow) length(lines []line) int {
 	n := 0
 	for _, l := range lines {
@@ -104,13 +105,13 @@ func (f *flow) length(lines []line) int {
 	return n
 }
 
-// count is the number of characters of a stretch.
+// count returns the number of characters of a span.
 func (f *flow) count(page int, s core.Span) int {
 	return utf8.RuneCountInString(f.document.Pages[page-1].Text[s.Start:s.End])
 }
 
-// runOver finds sentences that go on behind the end of a paragraph or page: a
-// figure stands in between, or the page was full.
+// runOver finds sentences that go on behind the end of a paragraph or page, where
+// a figure stands between or the page was full.
 func (f *flow) runOver() {
 	var a *line
 	for i := range f.lines {
@@ -166,7 +167,7 @@ func (f *flow) cut(n int) (shown []line, before, after bool) {
 	return f.lines[start : end+1], before, after
 }
 
-// back is the line up to which n characters before the place reach.
+// back returns the first line that n characters before the place reach.
 func (f *flow) back(first, n int) int {
 	l := f.lines[first]
 	for _, q := range f.at {
@@ -185,7 +186,7 @@ func (f *flow) back(first, n int) int {
 	return first
 }
 
-// ahead is the same behind the place.
+// ahead returns the last line that n characters behind the place reach.
 func (f *flow) ahead(last, n int) int {
 	l := f.lines[last]
 	for _, q := range slices.Backward(f.at) {
@@ -204,8 +205,8 @@ func (f *flow) ahead(last, n int) int {
 	return last
 }
 
-// between is what stands between two lines that are shown: what the page has
-// there, if that is nothing but white space.
+// between returns the white space that stands between two lines on their page,
+// or line breaks if other text stands there.
 func (f *flow) between(a, b line) string {
 	if a.page != b.page {
 		return "\n\n"
@@ -216,11 +217,13 @@ func (f *flow) between(a, b line) string {
 	return "\n"
 }
 
-// joined reports whether a line follows a stretch of its page at once.
+// joined reports whether only white space stands between a span and a line of the
+// same page.
 func (f *flow) joined(a core.Span, b line) bool {
 	return a.End <= b.Start && strings.TrimSpace(f.document.Pages[b.page-1].Text[a.End:b.Start]) == ""
 }
 
+// text returns the text of lines that are shown.
 func (f *flow) text(shown []line) string {
 	var b strings.Builder
 	for i, l := range shown {
@@ -232,7 +235,8 @@ func (f *flow) text(shown []line) string {
 	return b.String()
 }
 
-// quotes joins lines that follow each other.
+// quotes returns where lines that are shown stand; those that follow each other
+// are one quote.
 func (f *flow) quotes(shown []line) []core.Quote {
 	var out []core.Quote
 	for _, l := range shown {
@@ -258,9 +262,9 @@ func (f *flow) page(index int) ([]line, error) {
 	}
 	lines := split(page, layout.Lines)
 	if text.LineBreaksOf(kind) == text.WrappedLines {
-		wrapped(page.Text, lines)
+		markWrapped(page.Text, lines)
 	} else {
-		paragraphs(page.Text, lines)
+		markJoined(page.Text, lines)
 	}
 	return f.reorder(lines, layout), nil
 }
@@ -273,11 +277,9 @@ func split(page core.Page, drawn []core.Line) []line {
 			out = append(out, line{page: page.Index, Span: s})
 		}
 	}
-	for start := 0; start < len(page.Text); {
-		end := len(page.Text)
-		if n := strings.IndexByte(page.Text[start:], '\n'); n >= 0 {
-			end = start + n
-		}
+	start := 0
+	for row := range strings.SplitSeq(page.Text, "\n") {
+		end := start + len(row)
 		for ; len(drawn) > 0 && drawn[0].Start < end; drawn = drawn[1:] {
 			if at := drawn[0].Start; at > start {
 				add(start, at)
