@@ -26,7 +26,7 @@ func TestRowsStandBelowTheNamesOfTheirColumns(t *testing.T) {
 	between := strings.Repeat("Tolva\t19\t0.4\n", 9)
 	around := strings.Repeat("Tolva\t19\t0.4\n", core.DefaultLines) + row
 	wide := header + "\t" + strings.Repeat("x", 1000)
-	s := newShelf()
+	s := newStore()
 	for i, tt := range []struct{ page, want string }{
 		{"Reefs of 2024\n\n" + header + "\n" + between + row, header + "\n…\n" + around},
 		{header + "\n" + between + row, header + "\n…\n" + around},
@@ -44,7 +44,7 @@ func TestRowsStandBelowTheNamesOfTheirColumns(t *testing.T) {
 
 func TestMoreLinesThanAFileHasAreTheFile(t *testing.T) {
 	page := "package tide\n\n" + strings.Repeat("var level int\n", 40)
-	s := newShelf()
+	s := newStore()
 	c := s.build(t, core.ContextRequest{Lines: math.MaxInt}, s.put("a.go", core.KindCode, 1, 0, page, 1, "package tide"))
 	if len(c.Sources) != 1 || !strings.HasSuffix(c.Sources[0].Text, "var level int") {
 		t.Errorf("%q", quoted(c))
@@ -54,7 +54,7 @@ func TestMoreLinesThanAFileHasAreTheFile(t *testing.T) {
 func TestPassagesOfOnePageAreOneSource(t *testing.T) { // R3.4, R0.9
 	page := first + "\n\n" + second + "\n\n" + third
 	columns := "left one\nright one\nleft two\nright two\n"
-	s := newShelf()
+	s := newStore()
 	pdf := func(score float64, ordinal int, passage ...string) core.Hit {
 		return s.put("a.pdf", core.KindPDF, 1, ordinal, page, score, passage...)
 	}
@@ -93,7 +93,7 @@ func TestPassagesOfOnePageAreOneSource(t *testing.T) { // R3.4, R0.9
 
 func TestOverlappingLinesAreOneSource(t *testing.T) { // R3.4
 	body := "one goes\non here. Two goes\non here. Three goes\non here.\n"
-	s := newShelf()
+	s := newStore()
 	hit := func(score float64, ordinal int, passage string) core.Hit {
 		return s.put("a.txt", core.KindText, 1, ordinal, body, score, passage)
 	}
@@ -120,7 +120,7 @@ func TestOverlappingLinesAreOneSource(t *testing.T) { // R3.4
 
 func TestSourcesShrinkToTheirBestSentence(t *testing.T) { // R3.6, R0.9
 	long := "It began in autumn. Gulls left. The bay froze in March. Nobody had expected it. Spring was late. Then it was over."
-	s := newShelf()
+	s := newStore()
 	hit := s.put("a.pdf", core.KindPDF, 1, 0, long, 1, long)
 	at := strings.Index(long, "froze")
 	hit.Matches = []core.Span{{Start: at, End: at + len("froze")}}
@@ -147,7 +147,7 @@ func TestSourcesShrinkToTheirBestSentence(t *testing.T) { // R3.6, R0.9
 
 func TestAShrunkSourceShowsThatOtherPassagesAreLeftOut(t *testing.T) { // R0.9
 	page := first + "\n\n" + second + "\n\n" + third
-	s := newShelf()
+	s := newStore()
 	best := s.put("a.pdf", core.KindPDF, 1, 2, page, 1, third)
 	other := s.put("a.pdf", core.KindPDF, 1, 0, page, .9, first)
 	full := s.build(t, core.ContextRequest{}, best, other)
@@ -159,7 +159,7 @@ func TestAShrunkSourceShowsThatOtherPassagesAreLeftOut(t *testing.T) { // R0.9
 
 func TestAnEndlessSentenceIsCutAroundItsMatch(t *testing.T) { // R0.9
 	table := strings.TrimSpace(strings.Repeat("12 ", 200) + "kelp " + strings.Repeat("34 ", 200))
-	s := newShelf()
+	s := newStore()
 	hit := s.put("a.pdf", core.KindPDF, 1, 0, table, 1, table)
 	at := strings.Index(table, "kelp")
 	hit.Matches = []core.Span{{Start: at, End: at + 4}}
@@ -171,7 +171,7 @@ func TestAnEndlessSentenceIsCutAroundItsMatch(t *testing.T) { // R0.9
 }
 
 func TestHandsGoBeforeRanks(t *testing.T) {
-	s := newShelf()
+	s := newStore()
 	var hits []core.Hit
 	for i, body := range []string{first, second, third} {
 		hits = append(hits, s.put("a.pdf", core.KindPDF, i+1, i, body, 1-float64(i)/10, body))
@@ -208,7 +208,7 @@ func TestHandsGoBeforeRanks(t *testing.T) {
 }
 
 func TestWhatRanksBelowTheBudgetIsOutForTheBudget(t *testing.T) { // R3.6
-	s := newShelf()
+	s := newStore()
 	var hits []core.Hit
 	for i := range 6 {
 		body := fmt.Sprintf("%s It was the year %d.", first, 1960+i)
@@ -231,7 +231,7 @@ func TestWhatRanksBelowTheBudgetIsOutForTheBudget(t *testing.T) { // R3.6
 
 // A context of weak matches says so in every format, within its budget.
 func TestWeakMatchesAreSaidToBe(t *testing.T) { // R2.8
-	s := newShelf()
+	s := newStore()
 	hit := s.put("a.pdf", core.KindPDF, 1, 0, first, 1, first)
 	for _, format := range core.Formats {
 		sure := s.build(t, core.ContextRequest{Format: format}, hit)
@@ -246,7 +246,7 @@ func TestWeakMatchesAreSaidToBe(t *testing.T) { // R2.8
 }
 
 func TestAPageThatIsGoneIsAnError(t *testing.T) { // R3.8
-	s := newShelf()
+	s := newStore()
 	hit := s.put("a.pdf", core.KindPDF, 1, 0, first, 1, first)
 	clear(s.pages)
 	_, err := s.assembler().Context(context.Background(), core.ContextRequest{}, []core.Hit{hit})
@@ -258,7 +258,7 @@ func TestAPageThatIsGoneIsAnError(t *testing.T) { // R3.8
 func TestATagBringsAllTagsOfItsFile(t *testing.T) { // R0.2, R0.3
 	tags := "[File:Type] JPEG\n[EXIF:Make] Canon\n[EXIF:ISO] 200"
 	for _, kind := range []core.Kind{core.KindImage, core.KindAudio} {
-		s := newShelf()
+		s := newStore()
 		hit := s.put("a.jpg", kind, 1, 0, tags, 1, "[EXIF:Make] Canon")
 		place := map[core.Kind]string{core.KindImage: "EXIF", core.KindAudio: "tags"}[kind]
 		if got := quoted(s.build(t, core.ContextRequest{}, hit)); len(got) != 1 || got[0] != "a.jpg, "+place+": "+tags {

@@ -10,8 +10,8 @@ import (
 
 // tenPages are hits on ten pages of 400 words, of which about half is quoted:
 // 3,000 to 4,000 tokens in all.
-func tenPages() (*shelf, []core.Hit) {
-	s := newShelf()
+func tenPages() (*store, []core.Hit) {
+	s := newStore()
 	var hits []core.Hit
 	for i := range 10 {
 		passage := strings.TrimSpace(strings.Repeat(fmt.Sprintf("In year %d the kelp grew to a depth of nine metres, which few had foreseen. ", i+1962), 14))

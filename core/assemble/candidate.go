@@ -2,18 +2,12 @@ package assemble
 
 import (
 	"fmt"
-	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"ibid/core"
 	"ibid/core/text"
 )
-
-// goodShare is the least share of the score of the best passage of a page that
-// another passage must have to be quoted too (R3.4).
-const goodShare = 0.5
 
 // level is how much of a candidate is quoted.
 type level int
@@ -58,93 +52,6 @@ type stretch struct {
 	page *page
 	core.Span
 	cut bool // the sentence is longer than the piece
-}
-
-// view is the text of a candidate at one level.
-type view struct {
-	body     string
-	quotes   []core.Quote
-	warnings []string
-}
-
-// gather makes one candidate for each place, in order of rank, with the places
-// that a person put first before all others. What the request keeps out is
-// returned in the second list.
-func gather(req core.ContextRequest, hits []core.Hit) ([]*candidate, []core.LeftOut) {
-	g := gathering{req: req, byPlace: make(map[core.Place]*candidate), reported: make(map[core.Place]bool)}
-	for _, h := range hits {
-		g.add(h)
-	}
-	rank := func(c *candidate) int {
-		if i := slices.Index(req.Order, c.hit.Place()); i >= 0 {
-			return i
-		}
-		return len(req.Order)
-	}
-	slices.SortStableFunc(g.all, func(a, b *candidate) int { return rank(a) - rank(b) })
-	return g.all, g.out
-}
-
-type gathering struct {
-	req      core.ContextRequest
-	all      []*candidate
-	byPlace  map[core.Place]*candidate
-	out      []core.LeftOut
-	reported map[core.Place]bool // places in out
-}
-
-func (g *gathering) add(h core.Hit) {
-	place := h.Place()
-	if len(g.req.Kinds) > 0 && !slices.Contains(g.req.Kinds, h.Document.Kind) {
-		return
-	}
-	first, known := g.byPlace[place]
-	switch {
-	case slices.Contains(g.req.Exclude, place):
-		g.leaveOut(h, core.CauseHand, "removed by hand")
-	case g.req.NoCode && h.Document.Kind.Group() == core.GroupCode:
-		g.leaveOut(h, core.CauseCode, "source code is switched off")
-	case known && first.holds(h.Passage.Ordinal):
-	case h.Shape == core.ShapeNone && !known && !slices.Contains(g.req.Order, place):
-		g.leaveOut(h, core.CauseApart, "not connected with what the question names")
-	case known && h.Score >= max(goodShare*first.hit.Score, g.req.MinScore):
-		first.others = append(first.others, h)
-	case known:
-		first.weaker = append(first.weaker, h)
-	case h.Score < g.req.MinScore && !slices.Contains(g.req.Order, place):
-		g.leaveOut(h, core.CauseScore, fmt.Sprintf("below the score floor of %.2f", g.req.MinScore))
-	default:
-		h.Locator.Name = nameFrom(g.req.Root, h)
-		g.byPlace[place] = &candidate{hit: h}
-		g.all = append(g.all, g.byPlace[place])
-	}
-}
-
-// nameFrom returns what a context calls a document: the path from root if it
-// lies below, else the name that the hit gives.
-func nameFrom(root string, h core.Hit) string {
-	if root == "" {
-		return h.Locator.Name
-	}
-	path, err := filepath.Rel(root, h.Document.Path)
-	if err != nil || path == ".." || strings.HasPrefix(path, ".."+string(filepath.Separator)) {
-		return h.Locator.Name
-	}
-	return filepath.ToSlash(path)
-}
-
-// leaveOut lists a place as left out, once.
-func (g *gathering) leaveOut(h core.Hit, cause core.Cause, reason string) {
-	if place := h.Place(); !g.reported[place] {
-		g.reported[place] = true
-		g.out = append(g.out, core.LeftOut{Locator: h.Locator, Place: place, Cause: cause, Reason: reason, Hits: 1})
-	}
-}
-
-// holds reports whether a passage is known already, as quoted or not.
-func (c *candidate) holds(ordinal int) bool {
-	same := func(h core.Hit) bool { return h.Passage.Ordinal == ordinal }
-	return same(c.hit) || slices.ContainsFunc(c.others, same) || slices.ContainsFunc(c.weaker, same)
 }
 
 // quote decides what is quoted at each level.
@@ -311,108 +218,6 @@ func (c *candidate) locator() core.Locator {
 		l.Label, l.LastLabel = first.label, last.label
 	}
 	return l
-}
-
-// view returns the text of the candidate at its level, with … wherever
-// something was left out.
-func (c *candidate) view() *view {
-	l := c.shown()
-	if c.views[l] == nil {
-		c.views[l] = c.write(c.quotes[l])
-	}
-	return c.views[l]
-}
-
-// write makes the view of what is quoted.
-func (c *candidate) write(parts []part) *view {
-	r := viewWriter{view: &view{}}
-	lead, tail := c.ends()
-	if lead != nil {
-		r.stretch(lead, "", lead.cut, false)
-	}
-	headed := r.header(c.page, parts[0].spans[0].Start)
-	for i, p := range parts {
-		switch {
-		case i == 0 && headed:
-		case i > 0:
-			r.body.WriteString("\n…\n")
-		case lead != nil:
-			r.body.WriteByte('\n')
-		case p.cutBefore:
-			r.body.WriteString("…" + c.page.beside())
-		}
-		for j, s := range p.spans {
-			if j > 0 {
-				r.body.WriteByte('\n')
-			}
-			r.quote(c.page, s)
-		}
-		if p.cutAfter && i == len(parts)-1 && tail == nil {
-			r.body.WriteString(c.page.beside() + "…")
-		}
-	}
-	if tail != nil {
-		r.stretch(tail, "\n", false, tail.cut)
-	}
-	body := r.body.String()
-	r.view.body = text.Visible(body)
-	if s, found := text.RoleMark(body); found {
-		r.view.warnings = append(r.view.warnings, "reads like an instruction to a language model: "+strconv.Quote(clipped(body[s.Start:s.End])))
-	}
-	return r.view
-}
-
-// clipped shortens a piece of a document for a warning.
-func clipped(s string) string {
-	const enough = 80 // bytes
-	if one := text.OneLine(s); len(one) <= enough {
-		return one
-	}
-	return text.Clip(text.OneLine(s), enough) + "…"
-}
-
-// viewWriter writes a view.
-type viewWriter struct {
-	view *view
-	body strings.Builder
-}
-
-// stretch writes a piece of another page.
-func (r *viewWriter) stretch(s *stretch, between string, cutBefore, cutAfter bool) {
-	r.body.WriteString(between)
-	if cutBefore {
-		r.body.WriteString("… ")
-	}
-	r.quote(s.page, s.Span)
-	if cutAfter {
-		r.body.WriteString(" …")
-	}
-}
-
-// header writes the row that names the columns of a table above rows that begin
-// further down, and reports whether it did.
-func (r *viewWriter) header(p *page, first int) bool {
-	if p.header.Len() == 0 || p.header.End >= first {
-		return false
-	}
-	r.quote(p, p.header)
-	r.body.WriteByte('\n')
-	if strings.TrimSpace(p.text[p.header.End:first]) != "" {
-		r.body.WriteString("…\n")
-	}
-	return true
-}
-
-// quote writes a span, with the warnings of the hidden lines that it touches.
-func (r *viewWriter) quote(p *page, s core.Span) {
-	r.body.WriteString(p.text[s.Start:s.End])
-	r.view.quotes = append(r.view.quotes, core.Quote{Page: p.index, Span: s})
-	for _, l := range p.hidden {
-		warning := "holds text that cannot be seen on the page: " + text.OneLine(l.Hidden)
-		if l.Start < s.End && s.Start < l.End && !slices.Contains(r.view.warnings, warning) {
-			r.view.warnings = append(r.view.warnings, warning)
-		}
-	}
 }
 
 // source describes the candidate as a numbered source.

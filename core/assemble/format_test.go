@@ -64,8 +64,8 @@ func limit(turbidity float64) float64 {
 
 // everyKind is a context of all groups, a page with two passages, one that is
 // stale, one with hidden text and one over a page end.
-func everyKind() (*shelf, []core.Hit) {
-	s := newShelf()
+func everyKind() (*store, []core.Hit) {
+	s := newStore()
 	page := first + "\n\n" + second + "\n\n" + third
 	hits := []core.Hit{
 		s.put("ice [old]_v2.pdf", core.KindPDF, 3, 2, page, 1, third),
@@ -194,7 +194,7 @@ func TestHostileTextsStayInTheirRegion(t *testing.T) {
 	}
 	for seed := range texts {
 		r := rand.New(rand.NewPCG(seed, 7))
-		s := newShelf()
+		s := newStore()
 		before := s.put("a.txt", core.KindText, 1, 0, "The tide.", 1, "The tide.")
 		known := s.build(t, core.ContextRequest{}, before).Nonce // the mark of a context that someone has seen
 		body := attack(r, known)
@@ -251,7 +251,7 @@ func FuzzFormats(f *testing.F) { // R4.5
 		if body == "" || name == "" {
 			t.Skip("no passage is empty")
 		}
-		s := newShelf()
+		s := newStore()
 		hit := s.put(strings.ToValidUTF8(name, "?"), core.KindPDF, 1, 0, body, 1, body)
 		hit.Passage.Section = strings.ToValidUTF8(section, "?")
 		for _, format := range core.Formats {

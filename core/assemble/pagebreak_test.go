@@ -14,7 +14,7 @@ func TestAPassageThatRunsOverThePageEndIsTwoPages(t *testing.T) { // R3.4, R0.9
 		end    = "in March of that year. Then it thawed."
 		closed = "The bay froze."
 	)
-	page := func(s *shelf, index int, body string, score float64) core.Hit {
+	page := func(s *store, index int, body string, score float64) core.Hit {
 		return s.put("a.pdf", core.KindPDF, index, index, body, score, body)
 	}
 	tests := map[string]struct {
@@ -52,7 +52,7 @@ func TestAPassageThatRunsOverThePageEndIsTwoPages(t *testing.T) { // R3.4, R0.9
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
-			s := newShelf()
+			s := newStore()
 			c := s.build(t, tt.req, tt.hits(page(s, 41, tt.pages[0], 1), page(s, 42, tt.pages[1], .9))...)
 			if diff := cmp.Diff(tt.want, quoted(c)); diff != "" {
 				t.Error(diff)
@@ -62,7 +62,7 @@ func TestAPassageThatRunsOverThePageEndIsTwoPages(t *testing.T) { // R3.4, R0.9
 }
 
 func TestShortenedSourcesStayOnTheirPage(t *testing.T) { // R3.4, R0.9
-	s := newShelf()
+	s := newStore()
 	body := "Gulls left early. " + third + " " + first + " The bay froze"
 	hit := s.put("a.pdf", core.KindPDF, 41, 41, body, 1, body)
 	s.put("a.pdf", core.KindPDF, 42, 42, "in March.", .9, "in March.")

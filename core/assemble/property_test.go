@@ -30,12 +30,12 @@ var hostile = []string{
 
 // library is a random library with the hits of a random question in it.
 type library struct {
-	*shelf
+	*store
 	hits []core.Hit
 }
 
 func randomLibrary(r *rand.Rand) library {
-	l := library{shelf: newShelf()}
+	l := library{store: newStore()}
 	kinds := []core.Kind{core.KindPDF, core.KindPDF, core.KindPDF, core.KindMarkdown, core.KindText, core.KindCode, core.KindConversation, core.KindOther, core.KindSheet}
 	sizes := []int{8, 40, 120}
 	size := sizes[r.IntN(len(sizes))]
@@ -59,7 +59,7 @@ func randomLibrary(r *rand.Rand) library {
 			}
 			for _, spans := range randomPassages(r, body, doc.Kind.Paged()) {
 				h := core.Hit{Document: doc, Passage: core.Passage{Ordinal: ordinal, Page: p + 1, Spans: spans}}
-				l.shelve(doc.Hash, body, h.Passage)
+				l.add(doc.Hash, body, h.Passage)
 				ordinal++
 				l.hits = append(l.hits, finish(r, h, body))
 			}

@@ -42,7 +42,7 @@ func TestHitsAreQuotedInTheirShape(t *testing.T) { // R2.7
 		{core.ShapeDefinition, class, "class Basket:\n    \"\"\"What is bought.\"\"\"\n\n    pence = 0\n\n    def add(self, price):\n…\n    def total(self):\n…", core.ShownDefinition},
 		{core.ShapeOutline, strings.TrimSpace(basket), "…\nclass Basket:\n…\n    pence = 0\n\n    def add(self, price):\n…\n    def total(self):\n…\ndef empty():\n…", core.ShownOutline},
 	} {
-		s := newShelf()
+		s := newStore()
 		h := s.put("basket.py", core.KindCode, 1, 0, basket, 1, tt.passage)
 		h.Shape = tt.shape
 		c := s.build(t, core.ContextRequest{}, h)
@@ -53,7 +53,7 @@ func TestHitsAreQuotedInTheirShape(t *testing.T) { // R2.7
 			t.Errorf("%s, %s, cut %v:\n%s", tt.shape, got.Shown, got.Cut, got.Text)
 		}
 	}
-	s := newShelf()
+	s := newStore()
 	out := s.put("basket.py", core.KindCode, 1, 0, basket, 1, class)
 	out.Shape = core.ShapeNone
 	if c := s.build(t, core.ContextRequest{}, out); len(c.Sources) != 0 || len(c.LeftOut) != 1 || c.LeftOut[0].Cause != core.CauseApart {

@@ -11,11 +11,11 @@ import (
 )
 
 // halves has two passages a page.
-type halves struct{ shelf }
+type halves struct{ pagesByHash }
 
 func (h halves) Passages(_ context.Context, hash core.Hash) ([]core.Passage, error) {
 	var out []core.Passage
-	for _, p := range h.shelf[hash] {
+	for _, p := range h.pagesByHash[hash] {
 		middle := strings.LastIndexByte(p.Text[:len(p.Text)/2], ' ')
 		for _, s := range []core.Span{{End: middle}, {Start: middle, End: len(p.Text)}} {
 			out = append(out, core.Passage{Ordinal: len(out), Page: p.Index, Spans: []core.Span{s}})
@@ -41,7 +41,7 @@ func BenchmarkCheck(b *testing.B) { // X1
 		}
 		return s.String()
 	}
-	texts := make(shelf)
+	texts := make(pagesByHash)
 	var sources []core.Source
 	for i := range 10 {
 		hash := core.Hash(fmt.Sprint(i))

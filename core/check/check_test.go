@@ -10,20 +10,20 @@ import (
 	"ibid/core"
 )
 
-// shelf is stored text by content.
-type shelf map[core.Hash][]core.Page
+// pagesByHash is stored text by content.
+type pagesByHash map[core.Hash][]core.Page
 
-func (s shelf) Pages(_ context.Context, hash core.Hash) ([]core.Page, error) {
+func (s pagesByHash) Pages(_ context.Context, hash core.Hash) ([]core.Page, error) {
 	if pages, ok := s[hash]; ok {
 		return pages, nil
 	}
 	return nil, fmt.Errorf("read pages of %q: %w", hash, core.ErrNotFound)
 }
 
-func (s shelf) Passages(context.Context, core.Hash) ([]core.Passage, error) { return nil, nil }
+func (s pagesByHash) Passages(context.Context, core.Hash) ([]core.Passage, error) { return nil, nil }
 
 // library is two documents: a report of three pages, and notes.
-var library = shelf{
+var library = pagesByHash{
 	"report": {
 		{Index: 1, Text: "Annual report\nThe forest shrank from 386 ha to 271 ha. Divers call the silt dust and fan it away before they\n1"},
 		{Index: 2, Label: "ii", Text: "Annual report\ntake a photograph. The edge of the for-est rose by 3.3 m at a rank correlation of –0.82. In the following\nTable 1. Reefs\nBay 9.4 9.3 Rock 11.8 11.9\nwinter only the bay was turbid. The works cost 1,500,000 euros.\n2"},
@@ -207,10 +207,10 @@ func TestNumberWithoutItsWordIsSaid(t *testing.T) { // X1
 
 // columns is a page whose two columns interleave in the stored text; only its
 // passages say how it is read.
-type columns struct{ shelf }
+type columns struct{ pagesByHash }
 
 func (c columns) Passages(context.Context, core.Hash) ([]core.Passage, error) {
-	s := c.shelf["report"][0].Text
+	s := c.pagesByHash["report"][0].Text
 	var left, right []core.Span
 	at := 0
 	for i, part := range strings.SplitAfter(s, "\n") {
@@ -226,7 +226,7 @@ func (c columns) Passages(context.Context, core.Hash) ([]core.Passage, error) {
 
 func TestColumnsAreReadOneAfterTheOther(t *testing.T) {
 	body := "The edge of the for-\nWaves lift the silt\nest moves with light.\nwhenever it blows.\n"
-	texts := columns{shelf{"report": {{Index: 1, Text: body}}}}
+	texts := columns{pagesByHash{"report": {{Index: 1, Text: body}}}}
 	source := core.Source{
 		Number: 1, Document: core.Document{Name: "report.pdf", Kind: core.KindPDF}, Place: core.Place{Hash: "report", Page: 1},
 		Quotes: []core.Quote{{Page: 1, Span: core.Span{End: len(body)}}},
@@ -251,7 +251,7 @@ func TestLinesThatGoOnAreNotSteppedOver(t *testing.T) {
 		Number: 1, Document: core.Document{Name: "report.pdf", Kind: core.KindPDF}, Place: core.Place{Hash: "report", Page: 1},
 		Quotes: []core.Quote{{Page: 1, Span: core.Span{End: len(body)}}},
 	}
-	texts := shelf{"report": {{Index: 1, Text: body}}}
+	texts := pagesByHash{"report": {{Index: 1, Text: body}}}
 	r, err := Checker{texts}.Check(t.Context(), "“edge of the forest whenever it blows” [1]", []core.Source{source})
 	if err != nil || len(r.Claims) != 1 || r.Claims[0].Verdict != core.VerdictStitched {
 		t.Error(r.Claims, err)

@@ -10,7 +10,7 @@ import (
 
 // odd has passages whose spans may lie outside of their page.
 type odd struct {
-	shelf
+	pagesByHash
 	span core.Span
 }
 
@@ -36,7 +36,7 @@ func FuzzCheck(f *testing.F) { // X1
 		if !utf8.ValidString(a) || !utf8.ValidString(b) {
 			t.Skip("stored text is valid UTF-8")
 		}
-		texts := shelf{"a": {{Index: 1, Text: a}, {Index: 2, Text: b}}}
+		texts := pagesByHash{"a": {{Index: 1, Text: a}, {Index: 2, Text: b}}}
 		pdf := core.Document{ID: 1, Name: "a.pdf", Kind: core.KindPDF}
 		quote := core.Quote{Page: 1, Span: core.Span{Start: from, End: to}}
 		sources := []core.Source{

@@ -12,8 +12,8 @@ import (
 )
 
 // report is a PDF with these pages, and a source for each that quotes all of it.
-func report(pages ...string) (shelf, []core.Source) {
-	texts := make(shelf)
+func report(pages ...string) (pagesByHash, []core.Source) {
+	texts := make(pagesByHash)
 	var sources []core.Source
 	for i, s := range pages {
 		texts["report"] = append(texts["report"], core.Page{Index: i + 1, Text: s})
@@ -174,7 +174,7 @@ func TestBoundsOfWhereAQuoteStands(t *testing.T) { // X1
 
 // sparse has pages of which passages are known only as spans that tests give.
 type sparse struct {
-	shelf
+	pagesByHash
 	passages []core.Passage
 }
 

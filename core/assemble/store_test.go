@@ -13,22 +13,22 @@ import (
 	"ibid/core/token"
 )
 
-// shelf is a store in memory.
-type shelf struct {
+// store keeps texts in memory.
+type store struct {
 	pages    map[core.Place]core.Page
 	layouts  map[core.Place]core.Layout
 	passages map[core.Hash]map[int]core.Passage // by ordinal
 	code     map[core.Hash]core.Code
 }
 
-func newShelf() *shelf {
-	return &shelf{
+func newStore() *store {
+	return &store{
 		pages: make(map[core.Place]core.Page), layouts: make(map[core.Place]core.Layout),
 		passages: make(map[core.Hash]map[int]core.Passage), code: make(map[core.Hash]core.Code),
 	}
 }
 
-func (s *shelf) Page(_ context.Context, hash core.Hash, index int) (core.Page, error) {
+func (s *store) Page(_ context.Context, hash core.Hash, index int) (core.Page, error) {
 	page, ok := s.pages[core.Place{Hash: hash, Page: index}]
 	if !ok {
 		return core.Page{}, fmt.Errorf("page %d of %s: %w", index, hash, core.ErrNotFound)
@@ -36,7 +36,7 @@ func (s *shelf) Page(_ context.Context, hash core.Hash, index int) (core.Page, e
 	return page, nil
 }
 
-func (s *shelf) Layout(_ context.Context, hash core.Hash, page int) (core.Layout, error) {
+func (s *store) Layout(_ context.Context, hash core.Hash, page int) (core.Layout, error) {
 	layout, ok := s.layouts[core.Place{Hash: hash, Page: page}]
 	if !ok {
 		return core.Layout{}, core.ErrNoSuchPage
@@ -44,7 +44,7 @@ func (s *shelf) Layout(_ context.Context, hash core.Hash, page int) (core.Layout
 	return layout, nil
 }
 
-func (s *shelf) Passage(_ context.Context, hash core.Hash, ordinal int) (core.Passage, error) {
+func (s *store) Passage(_ context.Context, hash core.Hash, ordinal int) (core.Passage, error) {
 	p, ok := s.passages[hash][ordinal]
 	if !ok {
 		return core.Passage{}, core.ErrNotFound
@@ -52,10 +52,10 @@ func (s *shelf) Passage(_ context.Context, hash core.Hash, ordinal int) (core.Pa
 	return p, nil
 }
 
-func (s *shelf) Code(_ context.Context, hash core.Hash) (core.Code, error) { return s.code[hash], nil }
+func (s *store) Code(_ context.Context, hash core.Hash) (core.Code, error) { return s.code[hash], nil }
 
-// shelve stores a page and one of its passages.
-func (s *shelf) shelve(hash core.Hash, body string, p core.Passage) {
+// add stores a page and one of its passages.
+func (s *store) add(hash core.Hash, body string, p core.Passage) {
 	s.pages[core.Place{Hash: hash, Page: p.Page}] = core.Page{Index: p.Page, Text: body}
 	if s.passages[hash] == nil {
 		s.passages[hash] = make(map[int]core.Passage)
@@ -65,7 +65,7 @@ func (s *shelf) shelve(hash core.Hash, body string, p core.Passage) {
 
 // put stores a page and makes a hit of its spans between the given texts,
 // which must each stand in it once.
-func (s *shelf) put(name string, kind core.Kind, page, ordinal int, body string, score float64, passage ...string) core.Hit {
+func (s *store) put(name string, kind core.Kind, page, ordinal int, body string, score float64, passage ...string) core.Hit {
 	hash := core.Hash("hash of " + name)
 	p := core.Passage{Ordinal: ordinal, Page: page}
 	for _, want := range passage {
@@ -79,7 +79,7 @@ func (s *shelf) put(name string, kind core.Kind, page, ordinal int, body string,
 		first := 1 + strings.Count(body[:p.Spans[0].Start], "\n")
 		p.Lines = [2]int{first, first + strings.Count(body[p.Spans[0].Start:p.Spans[len(p.Spans)-1].End], "\n")}
 	}
-	s.shelve(hash, body, p)
+	s.add(hash, body, p)
 	if kind == core.KindCode {
 		var err error
 		if s.code[hash], err = code.Extract(context.Background(), name, body); err != nil {
@@ -94,11 +94,11 @@ func (s *shelf) put(name string, kind core.Kind, page, ordinal int, body string,
 	return h
 }
 
-func (s *shelf) assembler() *assemble.Assembler {
+func (s *store) assembler() *assemble.Assembler {
 	return &assemble.Assembler{Texts: s, Tokens: token.For, Key: []byte("tests set the key")}
 }
 
-func (s *shelf) build(t testing.TB, req core.ContextRequest, hits ...core.Hit) core.Context {
+func (s *store) build(t testing.TB, req core.ContextRequest, hits ...core.Hit) core.Context {
 	t.Helper()
 	c, err := s.assembler().Context(context.Background(), req, hits)
 	if err != nil {
