@@ -76,7 +76,7 @@ func TestBoundsOfAHeader(t *testing.T) { // R0.1
 		{"more than half of them", "Reef\tDepth\tCover\t\n1\t2\t3\t4\n", "Reef\tDepth\tCover\t\n"},
 		{"half of the cells are words", "Reef\t7\nReef\tDepth\n", header},
 		{"more than half are words", "Reef\tDepth\t7\n1\t2\t3\n", "Reef\tDepth\t7\n"},
-		{"years from 1500 to 2200", "1500\t2200\n1\t2\n", "1500\t2200\n"},
+		{"years from 1500 to 2200", "7\t8\n1500\t2200\n", "1500\t2200\n"},
 		{"no years", "1499\t1850\n2201\t1850\n" + header, header},
 		{"half of 200 columns", rows(99, "a\t") + "a\n" + rows(299, "1\t") + "1\n", rows(299, "1\t") + "1\n"},
 		{"more than half of 200 columns", rows(100, "a\t") + "a\n" + rows(299, "1\t") + "1\n", rows(100, "a\t") + "a\n"},
