@@ -162,12 +162,8 @@ func (c *candidate) size(l level) int {
 	for s := range spansOf(c.quotes[l]) {
 		n += s.Len()
 	}
-	if l == levelFull {
-		for _, s := range []*stretch{c.lead, c.tail} {
-			if s != nil {
-				n += s.Len()
-			}
-		}
+	for _, s := range c.stretches(l) {
+		n += s.Len()
 	}
 	return n
 }
@@ -186,12 +182,18 @@ func (c *candidate) ends() (lead, tail *stretch) {
 // pages returns all pages that can be quoted.
 func (c *candidate) pages() []*page {
 	out := []*page{c.page}
-	for _, s := range []*stretch{c.lead, c.tail} {
-		if s != nil {
-			out = append(out, s.page)
-		}
+	for _, s := range c.stretches(levelFull) {
+		out = append(out, s.page)
 	}
 	return out
+}
+
+// stretches returns the pieces of other pages that are quoted at a level.
+func (c *candidate) stretches(l level) []*stretch {
+	if l != levelFull {
+		return nil
+	}
+	return slices.DeleteFunc([]*stretch{c.lead, c.tail}, func(s *stretch) bool { return s == nil })
 }
 
 // locator returns the place of what is quoted.
@@ -250,9 +252,8 @@ func (c *candidate) heading() string {
 // read by OCR; 0 if none was.
 func (c *candidate) ocr() int {
 	least := c.page.ocr
-	lead, tail := c.ends()
-	for _, s := range []*stretch{lead, tail} {
-		if s != nil && s.page.ocr > 0 && (least == 0 || s.page.ocr < least) {
+	for _, s := range c.stretches(c.level) {
+		if s.page.ocr > 0 && (least == 0 || s.page.ocr < least) {
 			least = s.page.ocr
 		}
 	}

@@ -34,27 +34,15 @@ var (
 	headingLine = regexp.MustCompile(`^[ \t]*#{1,6}[ \t]`)
 )
 
-// lineSpans lists the lines of s without their breaks.
-func lineSpans(s string) []core.Span {
-	var out []core.Span
-	for start := 0; start <= len(s); {
-		end := len(s)
-		if n := strings.IndexByte(s[start:], '\n'); n >= 0 {
-			end = start + n
-		}
-		out = append(out, core.Span{Start: start, End: end})
-		start = end + 1
-	}
-	return out
-}
-
 // blocksOf divides an answer, as proseOf returns it, into blocks.
 func blocksOf(s string, sources []core.Source) []block {
 	var out []block
 	open := false    // the next line goes on with the last block
 	listing := false // below the heading of a list of sources
-	for _, l := range lineSpans(s) {
-		line := s[l.Start:l.End]
+	at := 0
+	for line := range strings.SplitSeq(s, "\n") {
+		l := core.Span{Start: at, End: at + len(line)}
+		at = l.End + 1
 		mark := itemMark.FindString(line)
 		switch {
 		case strings.TrimSpace(line) == "" || ruleLine.MatchString(line):

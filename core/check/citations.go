@@ -95,11 +95,15 @@ var (
 )
 
 // proseOf writes blanks over code, web addresses and links, except their text.
-// Offsets stay the same.
+// What is no UTF-8 becomes a question mark. Offsets stay the same.
 func proseOf(answer string) string {
-	b := []byte(strings.ToValidUTF8(answer, "?"))
-	if len(b) != len(answer) { // offsets would shift
-		b = []byte(asciiForInvalid(answer))
+	b := []byte(answer)
+	for i := 0; i < len(b); {
+		r, size := utf8.DecodeRune(b[i:])
+		if r == utf8.RuneError && size == 1 {
+			b[i] = '?'
+		}
+		i += size
 	}
 	blankFences(b)
 	s := blank(blank(string(b), inlineCode), shownCode)
@@ -115,19 +119,6 @@ func proseOf(answer string) string {
 		}
 	}
 	return blank(string(b), bareURL)
-}
-
-// asciiForInvalid replaces every byte that is not UTF-8 by one of its length.
-func asciiForInvalid(s string) string {
-	b := []byte(s)
-	for i := 0; i < len(b); {
-		r, size := utf8.DecodeRune(b[i:])
-		if r == utf8.RuneError && size <= 1 {
-			b[i] = '?'
-		}
-		i += max(1, size)
-	}
-	return string(b)
 }
 
 // blankFences blanks fenced code. A fence that is never closed goes to the end.

@@ -2,6 +2,7 @@ package check
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -83,22 +84,13 @@ func (w *wanted) phrase(p stream) {
 		if g.length < gramSize && i > 0 {
 			break // too short to be looked for by itself
 		}
-		if !w.grams[g] && g.length < gramSize {
-			w.addLength(int(g.length))
+		if n := int(g.length); n < gramSize && !slices.Contains(w.lengths, n) {
+			w.lengths = append(w.lengths, n)
 		}
 		w.grams[g] = true
 		k, bit := g.filter()
 		w.filter[k] |= bit
 	}
-}
-
-func (w *wanted) addLength(n int) {
-	for _, l := range w.lengths {
-		if l == n {
-			return
-		}
-	}
-	w.lengths = append(w.lengths, n)
 }
 
 // wants lists the wanted grams that b begins with.

@@ -147,7 +147,7 @@ func (p Places) seconds(line int) int {
 // there more than once it is a *core.AmbiguousError.
 func (p Places) Span(l core.Locator) (core.Span, error) {
 	whole := core.Span{End: len(p.page.Text)}
-	if l.FirstLine == 0 && (l.Unit != core.UnitTime && l.Unit != core.UnitParagraph || l.Label == "" && l.Unit == core.UnitParagraph) {
+	if l.FirstLine == 0 && l.Unit != core.UnitTime && (l.Unit != core.UnitParagraph || l.Label == "") {
 		return whole, nil
 	}
 	switch p.unit {

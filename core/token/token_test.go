@@ -50,6 +50,14 @@ func TestEstimateIsTheLargerCountAndAQuarter(t *testing.T) { // R3.7
 	}
 }
 
+func TestEstimatesOfLongTextsAreAQuarterHigher(t *testing.T) { // R3.7
+	text := strings.Repeat("The tide turns at noon. ", 1000)
+	exact := max(token.O200k.Count(text), token.Cl100k.Count(text))
+	if got := token.Estimate.Count(text); exact < 1000 || got != (5*exact+3)/4 {
+		t.Errorf("%d tokens are estimated as %d", exact, got)
+	}
+}
+
 func TestCountIsSafeForConcurrentUse(t *testing.T) {
 	text := strings.Repeat("The tide turns at noon. ", 50)
 	want := token.O200k.Count(text)

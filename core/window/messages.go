@@ -1,7 +1,6 @@
 package window
 
 import (
-	"slices"
 	"strings"
 
 	"ibid/core"
@@ -39,7 +38,7 @@ func (d Document) messages(at, n int) (Window, error) {
 		if i > 0 && page > shown[i-1]+1 {
 			b.WriteString("…\n\n")
 		}
-		heading, err := d.heading(page)
+		heading, _, err := d.heading(page)
 		if err != nil {
 			return Window{}, err
 		}
@@ -58,36 +57,20 @@ func (d Document) messages(at, n int) (Window, error) {
 // that a person wrote, the one before it if nobody is named, and the message
 // itself if a person wrote it or nobody asked.
 func (d Document) question(at int) (int, error) {
-	heading, err := d.heading(at)
-	if err != nil {
-		return 0, err
-	}
-	if opens, err := d.opens(at); heading == "" || err != nil {
-		if opens {
-			return at, err
-		}
-		return max(1, at-1), err
-	}
 	for i := at; i >= max(1, at-questionBefore); i-- {
-		heading, err := d.heading(i)
-		if err != nil {
+		heading, opens, err := d.heading(i)
+		switch {
+		case err != nil:
 			return 0, err
-		}
-		if isPerson(heading) {
+		case i == at && heading == "" && !opens:
+			return max(1, at-1), nil
+		case isPerson(heading):
 			return i, nil
-		}
-		if opens, err := d.opens(i); opens || err != nil {
-			return at, err
+		case opens:
+			return at, nil
 		}
 	}
 	return at, nil
-}
-
-// opens reports whether a chat begins with a message; a file may hold several
-// chats.
-func (d Document) opens(page int) (bool, error) {
-	layout, err := d.Layout(page)
-	return slices.ContainsFunc(layout.Headings, func(h core.Heading) bool { return h.Level == 1 }), err
 }
 
 // isPerson reports whether a heading such as `User · 2024-05-01 12:03` names the
@@ -101,16 +84,15 @@ func isPerson(heading string) bool {
 	return false
 }
 
-// heading returns who wrote a message and when; empty if it is not known.
-func (d Document) heading(page int) (string, error) {
+// heading returns who wrote a message and when, empty if it is not known, and
+// whether a chat begins with the message; a file may hold several chats.
+func (d Document) heading(page int) (title string, opens bool, err error) {
 	layout, err := d.Layout(page)
-	if err != nil {
-		return "", err
-	}
 	for _, h := range layout.Headings {
-		if h.Level == 2 {
-			return h.Title, nil
+		if h.Level == 2 && title == "" {
+			title = h.Title
 		}
+		opens = opens || h.Level == 1
 	}
-	return "", nil
+	return title, opens, err
 }

@@ -70,12 +70,25 @@ func TestWindowOfAPDFIsWholeLinesAtSentences(t *testing.T) { // R0.4, R0.9
 		{"Nobody", 15, "… along the shore. Nobody knew how far.", "r.pdf p. 2"},
 		{"Nobody", 100, "They die.\nDredging stirs the silt up and carries it for miles\n\nalong the shore. Nobody knew how far.\n3 Methods\nWe dived.", "r.pdf pp. 1–2"},
 		{"Report 8", 0, "Report 8", "r.pdf p. 2"},
+		{"along", 0, "… along the shore. Nobody knew …", "r.pdf p. 2"},
+		{"for miles", 0, "… carries it for miles …", "r.pdf p. 1"},
 		{"dived", 1 << 40, "Kelp grows on rock. It needs light, and the light is weak below twenty metres. Silt settles on young plants. They die.\n" +
 			"Dredging stirs the silt up and carries it for miles\n\nalong the shore. Nobody knew how far.\n3 Methods\nWe dived.", "r.pdf pp. 1–2"},
 	} {
 		w, err := Cut(two, at(t, two, tt.words), Reach{Strategy: Characters, N: tt.n})
 		if err != nil || w.Text != tt.want || w.Locator.String() != tt.locator {
 			t.Errorf("%q, %d: %v\n%q, want\n%q; at %s, want %s", tt.words, tt.n, err, w.Text, tt.want, w.Locator.String(), tt.locator)
+		}
+	}
+}
+
+// A place without text, as a caret is, is the line that it stands on.
+func TestAnEmptyPlaceIsItsLine(t *testing.T) {
+	d := document(core.KindPDF, "r.pdf", "One.\nTwo.\nThree.")
+	for start, want := range map[int]string{0: "One.", 5: "Two.", 8: "Two.", 10: "Three."} {
+		w, err := Cut(d, []core.Quote{{Page: 1, Span: core.Span{Start: start, End: start}}}, Reach{Strategy: Characters})
+		if err != nil || w.Text != want {
+			t.Errorf("at %d: %q, %v; want %q", start, w.Text, err, want)
 		}
 	}
 }
@@ -87,10 +100,10 @@ func TestWindowCountsCodePointsAndEightyALine(t *testing.T) { // R0.4
 			t.Errorf("%d: %q, %v; want %q", n, w.Text, err, want)
 		}
 	}
-	long := document(core.KindPDF, "r.pdf", strings.Repeat("Seven.\n", 40)+"Kelp.")
+	long := document(core.KindPDF, "r.pdf", strings.Repeat("Eleven.\n", 40)+"Kelp.")
 	w, err := Cut(long, at(t, long, "Kelp."), Reach{Strategy: Lines, N: 1})
-	if got := strings.Count(w.Text, "Seven."); err != nil || got != 80/len("Seven.\n") {
-		t.Errorf("a line has room for %d times seven characters, %v", got, err)
+	if got := strings.Count(w.Text, "Eleven."); err != nil || got != 10 {
+		t.Errorf("a line has room for %d times eight characters, %v", got, err)
 	}
 }
 
