@@ -1,5 +1,10 @@
 package core
 
+import (
+	"errors"
+	"fmt"
+)
+
 // EntityKind says what a named thing of source code is.
 type EntityKind string
 
@@ -96,4 +101,40 @@ type Code struct {
 	References []Reference
 	Fields     []Field
 	Note       string // why not all of the file is in it, in words; empty if it is
+}
+
+var errSyntax = errors.New("syntax does not fit its text")
+
+// Check returns an error that names the first thing which refers to a place
+// outside of the file's text, so that no later step needs to look.
+func (c Code) Check(text string) error {
+	for i, e := range c.Entities {
+		within := 0 <= e.DocStart && e.DocStart <= e.Start && e.Start <= e.Body && e.Body <= e.End && e.End <= len(text) && -1 <= e.Parent && e.Parent < i
+		ordered := i == 0 || c.Entities[i-1].Start <= e.Start
+		if within && e.Parent >= 0 {
+			p := c.Entities[e.Parent]
+			within = p.Start <= e.Start && e.End <= p.End
+		}
+		if !within || !ordered || e.FirstLine < 1 || e.NameLine < e.FirstLine || e.LastLine < e.NameLine {
+			return fmt.Errorf("entity %d, %q, at %d to %d of %d bytes: %w", i, e.Name, e.Start, e.End, len(text), errSyntax)
+		}
+		at := e.Body
+		for _, cut := range e.Cuts {
+			if cut <= at || cut >= e.End {
+				return fmt.Errorf("entity %d, %q, is cut at %d: %w", i, e.Name, cut, errSyntax)
+			}
+			at = cut
+		}
+	}
+	for _, r := range c.References {
+		if r.Within < -1 || r.Within >= len(c.Entities) {
+			return fmt.Errorf("%q is used within entity %d: %w", r.Name, r.Within, errSyntax)
+		}
+	}
+	for _, f := range c.Fields {
+		if f.Owner < -1 || f.Owner >= len(c.Entities) {
+			return fmt.Errorf("%q is a field of entity %d: %w", f.Name, f.Owner, errSyntax)
+		}
+	}
+	return nil
 }

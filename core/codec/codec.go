@@ -6,9 +6,8 @@
 // values of any type. Both ends are the same program: there is no version in the
 // bytes, and whoever keeps them has to tell older ones by other means.
 //
-// Four kinds of value are packed instead, by hand, because the store holds one of
-// each for every page, passage or file and reads them while a person waits: see
-// packed.go for the figures.
+// Four kinds of value, of which the store holds one for every page, passage or
+// file, are packed by hand instead: see packed.go for the figures.
 package codec
 
 import (

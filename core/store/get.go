@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"ibid/core"
+	"ibid/core/codec"
 )
 
 const (
@@ -167,7 +168,7 @@ func scanLayout(row scanner) (core.Layout, error) {
 	} else if err := row.Scan(&blob); err != nil {
 		return core.Layout{}, err
 	}
-	return decodeLayout(blob)
+	return codec.UnpackLayout(blob)
 }
 
 // Passages returns all passages of a content in order.
@@ -194,7 +195,7 @@ func scanPassage(row scanner) (p core.Passage, err error) {
 	if err := row.Scan(&p.Ordinal, &p.Page, &p.Lines[0], &p.Lines[1], &p.Words, &p.Section, &spans, &p.Heading, &p.Columns[0], &p.Columns[1]); err != nil {
 		return core.Passage{}, err
 	}
-	p.Spans, err = decodeSpans(spans)
+	p.Spans, err = codec.UnpackSpans(spans)
 	return p, err
 }
 
@@ -207,7 +208,7 @@ func (s *Store) Outline(ctx context.Context, hash core.Hash) ([]core.OutlineEntr
 	}
 	var outline []core.OutlineEntry
 	if err == nil {
-		outline, err = decodeOutline(blob)
+		outline, err = codec.UnpackOutline(blob)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read outline of %q: %w", hash, err)
@@ -226,7 +227,7 @@ func (s *Store) Code(ctx context.Context, hash core.Hash) (core.Code, error) {
 	case errors.Is(err, sql.ErrNoRows):
 		err = s.mustKnow(ctx, hash)
 	case err == nil:
-		err = code.UnmarshalBinary(blob)
+		code, err = codec.UnpackCode(blob)
 	}
 	if err != nil {
 		return core.Code{}, fmt.Errorf("read syntax of %q: %w", hash, err)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"ibid/core"
+	"ibid/core/codec"
 	"ibid/core/derived"
 )
 
@@ -78,7 +79,7 @@ func (s *Store) PutLayouts(ctx context.Context, hash core.Hash, layouts []core.L
 
 func putLayouts(ctx context.Context, tx *sql.Tx, id int64, layouts []core.Layout) error {
 	return replace(ctx, tx, "layouts", "?, ?", id, len(layouts), func(i int) []any {
-		return []any{layouts[i].Page, encodeLayout(&layouts[i])}
+		return []any{layouts[i].Page, codec.PackLayout(layouts[i])}
 	})
 }
 
@@ -102,7 +103,7 @@ func (s *Store) PutPassages(ctx context.Context, hash core.Hash, generation uint
 func putPassages(ctx context.Context, tx *sql.Tx, id int64, generation uint64, passages []core.Passage) error {
 	err := replace(ctx, tx, "passages", "?, ?, ?, ?, ?, ?, ?, ?, ?, ?", id, len(passages), func(i int) []any {
 		p := &passages[i]
-		return []any{p.Ordinal, p.Page, p.Lines[0], p.Lines[1], p.Words, p.Section, encodeSpans(p.Spans), p.Heading, p.Columns[0], p.Columns[1]}
+		return []any{p.Ordinal, p.Page, p.Lines[0], p.Lines[1], p.Words, p.Section, codec.PackSpans(p.Spans), p.Heading, p.Columns[0], p.Columns[1]}
 	})
 	if err != nil {
 		return err
@@ -121,7 +122,7 @@ func (s *Store) PutOutline(ctx context.Context, hash core.Hash, outline []core.O
 		if err != nil {
 			return err
 		}
-		_, err = tx.ExecContext(ctx, "UPDATE contents SET outline = ? WHERE id = ?", encodeOutline(outline), id)
+		_, err = tx.ExecContext(ctx, "UPDATE contents SET outline = ? WHERE id = ?", codec.PackOutline(outline), id)
 		return err
 	})
 	if err != nil {
@@ -132,16 +133,14 @@ func (s *Store) PutOutline(ctx context.Context, hash core.Hash, outline []core.O
 
 // PutCode stores what the syntax of a source file says.
 func (s *Store) PutCode(ctx context.Context, hash core.Hash, code core.Code) error {
-	blob, err := code.MarshalBinary()
-	if err == nil {
-		err = s.db.Update(ctx, func(tx *sql.Tx) error {
-			id, err := contentID(ctx, tx, hash)
-			if err != nil {
-				return err
-			}
-			return replace(ctx, tx, "code", "?", id, 1, func(int) []any { return []any{blob} })
-		})
-	}
+	blob := codec.PackCode(code)
+	err := s.db.Update(ctx, func(tx *sql.Tx) error {
+		id, err := contentID(ctx, tx, hash)
+		if err != nil {
+			return err
+		}
+		return replace(ctx, tx, "code", "?", id, 1, func(int) []any { return []any{blob} })
+	})
 	if err != nil {
 		return fmt.Errorf("store syntax of %q: %w", hash, err)
 	}

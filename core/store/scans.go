@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"ibid/core"
+	"ibid/core/codec"
 )
 
 // PutScans notes what OCR has to do with a content: the pages, by 1-based index,
@@ -50,7 +51,7 @@ func (s *Store) PutScans(ctx context.Context, hash core.Hash, state core.State, 
 func (s *Store) PutScan(ctx context.Context, hash core.Hash, scan core.Scan) error {
 	err := s.db.Update(ctx, func(tx *sql.Tx) error {
 		const set = "UPDATE scans SET read = 1, ocr = ?, text = ?, note = ?, layout = ? WHERE hash = ? AND page = ?"
-		_, err := tx.ExecContext(ctx, set, scan.OCR, scan.Text, scan.Note, encodeLayout(&scan.Layout), hash, scan.Page)
+		_, err := tx.ExecContext(ctx, set, scan.OCR, scan.Text, scan.Note, codec.PackLayout(scan.Layout), hash, scan.Page)
 		return err
 	})
 	if err != nil {
@@ -142,7 +143,7 @@ func scansOf(ctx context.Context, db interface {
 			return nil, err
 		}
 		if len(layout) > 0 {
-			if scan.Layout, err = decodeLayout(layout); err != nil {
+			if scan.Layout, err = codec.UnpackLayout(layout); err != nil {
 				return nil, err
 			}
 		}

@@ -13,7 +13,7 @@ const (
 	fileName  = "derived.db"
 	asideName = "derived.db.aside"
 
-	// version of the schema and the encodings. Another one is not converted:
+	// version of the schema and of what codec packs. Another one is not converted:
 	// the store is set aside and filled again.
 	version = 8
 
@@ -49,7 +49,7 @@ CREATE TABLE layouts (
 );
 CREATE TABLE code (
 	content INTEGER PRIMARY KEY REFERENCES contents(id) ON DELETE CASCADE,
-	code    BLOB    NOT NULL -- as core.Code encodes itself
+	code    BLOB    NOT NULL -- as codec.PackCode makes it
 );
 CREATE TABLE passages (
 	content INTEGER NOT NULL REFERENCES contents(id) ON DELETE CASCADE,

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"ibid/core"
+	"ibid/core/codec"
 )
 
 var ctx = context.Background()
@@ -169,14 +170,14 @@ func TestUnfitStoreIsSetAside(t *testing.T) {
 
 func TestDamagedBlobIsAnErrorAndNoMore(t *testing.T) {
 	l := layout(3, 5)
-	blob := encodeLayout(&l)
+	blob := codec.PackLayout(l)
 	for i := range blob {
-		if _, err := decodeLayout(blob[:i]); !errors.Is(err, errBlob) {
+		if _, err := codec.UnpackLayout(blob[:i]); !errors.Is(err, codec.ErrPacked) {
 			t.Errorf("cut at %d of %d: %v", i, len(blob), err)
 		}
 		spoilt := append([]byte(nil), blob...)
 		spoilt[i] ^= 0xff
-		decodeLayout(spoilt) // must come back, whatever it finds
+		codec.UnpackLayout(spoilt) // must come back, whatever it finds
 	}
 }
 

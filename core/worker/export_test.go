@@ -49,7 +49,7 @@ func Abandon(ctx context.Context, command []string, file *os.File) error {
 		return err
 	}
 	defer p.end(errClosed)
-	if err := p.request(request{step: stepWords, kind: core.KindText}, file); err != nil {
+	if err := p.request(request{Step: stepWords, Kind: core.KindText}, file); err != nil {
 		return err
 	}
 	time.Sleep(100 * time.Millisecond)

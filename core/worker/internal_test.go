@@ -1,6 +1,8 @@
 package worker
 
 import (
+	"bytes"
+	"errors"
 	"image"
 	"reflect"
 	"strings"
@@ -8,62 +10,96 @@ import (
 	"time"
 
 	"ibid/core"
+	"ibid/core/codec"
 )
+
+// sent is what the other end makes of a value.
+func sent[T any](t testing.TB, v T) T {
+	t.Helper()
+	var buf bytes.Buffer
+	if err := send(&buf, tagPage, v); err != nil {
+		t.Fatal(err)
+	}
+	_, payload, err := readFrame(&buf, 1<<20)
+	if err != nil {
+		t.Fatal(err)
+	}
+	back, err := decode[T](payload)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return back
+}
 
 func TestMessagesSurviveTheSocket(t *testing.T) {
 	r := request{
-		step: stepDraw, name: "a \u2013 b.pdf", kind: core.KindPDF, password: "sesame", safe: true, kept: true,
-		page: 3, width: 160, height: 220, skip: []int{4, 70_000}, budget: time.Second,
+		Step: stepDraw, Name: "a \u2013 b \xff.pdf", Kind: core.KindPDF, Password: "sesame", Safe: true, Kept: true, Bare: true,
+		Page: 3, Width: 160, Height: 220, Skip: []int{4, 70_000}, Names: []string{"a/b", ""}, Budget: time.Second,
 	}
-	if got, err := decodeRequest(r.encode()); err != nil || !reflect.DeepEqual(got, r) {
-		t.Errorf("request: got %+v, %v", got, err)
+	if got := sent(t, r); !reflect.DeepEqual(got, r) {
+		t.Errorf("request: got %+v", got)
 	}
-	p := core.Page{Index: 20_000, Label: "xiv", Text: "text\nmore", Note: "some letters are not known"}
-	if got, err := decodePage(encodePage(p)); err != nil || got != p {
-		t.Errorf("page: got %+v, %v", got, err)
+	p := core.Page{Index: 20_000, Label: "xiv", Text: "text\nmore", OCR: 91, Note: "some letters are not known", Annotations: 4}
+	if got := sent(t, p); got != p {
+		t.Errorf("page: got %+v", got)
 	}
-	l := core.Layout{
-		Page: 7, Width: 595.3, Height: 841.9, Pictures: 2, Tables: 1,
-		Lines: []core.Line{
-			{Span: core.Span{Start: 3, End: 9}, Left: 1.5, Top: 2, Right: 3, Height: 4, Size: 5, Bold: true},
-			{Span: core.Span{Start: 10, End: 12}, Left: -1.5, Running: true, Hidden: "off the page"},
-		},
-		Order:    []int{1, 0},
-		Headings: []core.Heading{{Level: 2, Title: "Methods", Line: -1, Start: 10}},
+	limits := core.DefaultLimits()
+	if got := sent(t, limits); got != limits {
+		t.Errorf("limits: got %+v", got)
 	}
-	if got, err := decodeLayout(encodeLayout(l)); err != nil || !reflect.DeepEqual(got, l) {
-		t.Errorf("layout: got %+v, %v", got, err)
+	for _, at := range []time.Time{{}, time.Unix(1_700_000_000, 5), time.Unix(1<<40, 0), time.Unix(-1<<40, 0)} {
+		m := core.Member{Name: "a", Size: 1 << 40, Modified: at}
+		if got := sent(t, newMember(m)).member(); got.Name != m.Name || got.Size != m.Size || !got.Modified.Equal(at) {
+			t.Errorf("member: got %+v, want %+v", got, m)
+		}
 	}
-	o := []core.OutlineEntry{{Level: 1, Title: "One", Page: 1}, {Level: 2, Title: "Two"}}
-	if got, err := decodeOutline(encodeOutline(o)); err != nil || !reflect.DeepEqual(got, o) {
-		t.Errorf("outline: got %+v, %v", got, err)
+	f := &core.FileError{State: core.StateTooLarge, Reason: "too many pages", Err: errors.New("why")}
+	for _, piece := range []core.Piece{{Member: 3, Data: []byte("text")}, {Last: true, Fate: f}} {
+		if got := sent(t, newPiece(piece)).piece(); !reflect.DeepEqual(got, piece) {
+			t.Errorf("piece: got %+v, want %+v", got, piece)
+		}
 	}
-	m := core.Metadata{Title: "T", Author: "A", Labels: []string{"i", "", "1"}}
-	if got, err := decodeMetadata(encodeMetadata(m)); err != nil || !reflect.DeepEqual(got, m) {
-		t.Errorf("metadata: got %+v, %v", got, err)
+	if _, err := decode[request]([]byte{0xff}); !errors.Is(err, errGarbage) {
+		t.Errorf("garbage: %v", err)
 	}
+	var buf bytes.Buffer
+	if err := send(&buf, tagLast+1, nil); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := readFrame(&buf, 1); !errors.Is(err, errGarbage) {
+		t.Errorf("a frame that the protocol does not know: %v", err)
+	}
+}
+
+func TestPictureHasThePixelsThatItSays(t *testing.T) {
 	img := image.NewRGBA(image.Rect(0, 0, 3, 2))
 	img.Pix[5] = 77
-	if got, err := decodeImage(encodeImage(img)); err != nil || !reflect.DeepEqual(got, img) {
-		t.Errorf("image: got %+v, %v", got, err)
+	data := encodeImage(img)
+	if got, err := decodeImage(data); err != nil || !reflect.DeepEqual(got, img) {
+		t.Errorf("got %+v, %v", got, err)
 	}
-	f := &core.FileError{State: core.StateTooLarge, Reason: "too many pages"}
-	if got, err := decodeFailure(encodeFailure(f)); err != nil || !reflect.DeepEqual(got, f) {
-		t.Errorf("failure: got %+v, %v", got, err)
-	}
-	limits := core.Limits{Pages: 1, Pixels: 2, OutputBytes: 3, AddressSpace: 4}
-	if got, err := decodeLimits(encodeLimits(limits)); err != nil || got != limits {
-		t.Errorf("limits: got %+v, %v", got, err)
+	for name, bad := range map[string][]byte{
+		"one byte too few": data[:len(data)-1], "one too many": append(bytes.Clone(data), 0), "no pixels": encodeImage(new(image.RGBA)), "no size": data[:7],
+	} {
+		if _, err := decodeImage(bad); !errors.Is(err, errGarbage) {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }
 
 // A worker that has gone wrong can send anything: decoding ends with an error or
-// with a value that is no larger than what was sent.
+// with a value that is no larger than what was sent. See also the fuzz tests of
+// core/codec.
 func FuzzDecodersEnd(f *testing.F) {
-	f.Add(encodeLayout(core.Layout{Page: 1, Lines: make([]core.Line, 2), Order: []int{1, 0}}))
-	f.Add(encodePage(core.Page{Index: 1, Text: "text"}))
+	f.Add(codec.PackLayout(core.Layout{Page: 1, Lines: make([]core.Line, 2), Order: []int{1, 0}}))
 	f.Add(encodeImage(image.NewRGBA(image.Rect(0, 0, 2, 2))))
-	f.Add([]byte{0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01})
+	for _, v := range []any{core.Page{Index: 1, Text: "text"}, failed{State: core.StateDamaged}, request{Skip: []int{1}}, core.Metadata{Title: "T"}} {
+		data, err := codec.Marshal(v)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(data)
+	}
 	f.Fuzz(func(t *testing.T, payload []byte) {
 		if l, err := decodeLayout(payload); err == nil {
 			if len(l.Lines) > len(payload) || len(l.Order) > len(payload) || len(l.Headings) > len(payload) {
@@ -71,11 +107,11 @@ func FuzzDecodersEnd(f *testing.F) {
 			}
 			fits(l, core.Page{Index: l.Page})
 		}
-		_, _ = decodePage(payload)
 		_, _ = decodeOutline(payload)
-		_, _ = decodeFailure(payload)
-		_, _ = decodeRequest(payload)
 		_, _ = decodeMetadata(payload)
+		_, _ = decode[core.Page](payload)
+		_, _ = decode[failed](payload)
+		_, _ = decode[request](payload)
 		if img, err := decodeImage(payload); err == nil && len(img.Pix) > len(payload) {
 			t.Fatalf("%d bytes became %v", len(payload), img.Bounds())
 		}
@@ -85,18 +121,40 @@ func FuzzDecodersEnd(f *testing.F) {
 // A title is kept with every passage below it: one of a megabyte would be
 // stored and indexed as often.
 func TestTitlesAreBounded(t *testing.T) {
+	payload := func(v any) []byte {
+		data, err := codec.Marshal(v)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return data
+	}
 	long, clipped := "x"+strings.Repeat("é", 10_000), "x"+strings.Repeat("é", (core.MaxTitle-1)/2)+"…"
-	l, err := decodeLayout(encodeLayout(core.Layout{Page: 1, Headings: []core.Heading{{Level: 99, Title: long, Line: -1}}}))
-	if err != nil || l.Headings[0] != (core.Heading{Level: core.MaxLevel, Title: clipped, Line: -1}) {
-		t.Errorf("heading: got %+v, %v", l.Headings, err)
+	for _, tt := range []struct {
+		title, want string
+		level, kept int
+	}{
+		{long, clipped, 99, core.MaxLevel},
+		{strings.Repeat("x", core.MaxTitle), strings.Repeat("x", core.MaxTitle), core.MaxLevel, core.MaxLevel},
+		{strings.Repeat("x", core.MaxTitle+1), strings.Repeat("x", core.MaxTitle) + "…", core.MaxLevel + 1, core.MaxLevel},
+		{"x", "x", 1, 1},
+		{"x", "x", 0, 1},
+	} {
+		l, err := decodeLayout(codec.PackLayout(core.Layout{Page: 1, Headings: []core.Heading{{Level: tt.level, Title: tt.title, Line: -1}}}))
+		if err != nil || l.Headings[0] != (core.Heading{Level: tt.kept, Title: tt.want, Line: -1}) {
+			t.Errorf("heading: got %+v, %v", l.Headings, err)
+		}
+		o, err := decodeOutline(payload([]core.OutlineEntry{{Level: tt.level, Title: tt.title}}))
+		if err != nil || o[0] != (core.OutlineEntry{Level: tt.kept, Title: tt.want}) {
+			t.Errorf("outline: got %+v, %v", o, err)
+		}
+		m, err := decodeMetadata(payload(core.Metadata{Title: tt.title}))
+		if err != nil || m.Title != tt.want {
+			t.Errorf("metadata: got %+v, %v", m, err)
+		}
 	}
-	o, err := decodeOutline(encodeOutline([]core.OutlineEntry{{Level: -1, Title: long}}))
-	if err != nil || o[0] != (core.OutlineEntry{Level: 1, Title: clipped}) {
-		t.Errorf("outline: got %+v, %v", o, err)
-	}
-	m, err := decodeMetadata(encodeMetadata(core.Metadata{Title: long, Author: long}))
-	if err != nil || m.Title != clipped || len(m.Author) > core.MaxAuthors+len("…") {
-		t.Errorf("metadata: got %+v, %v", m, err)
+	m, err := decodeMetadata(payload(core.Metadata{Author: long}))
+	if err != nil || len(m.Author) > core.MaxAuthors+len("…") {
+		t.Errorf("authors: got %+v, %v", m, err)
 	}
 }
 

@@ -117,14 +117,14 @@ func (l *lane) do(ctx context.Context, j job) error {
 		return err
 	}
 	if err := l.take(ctx); err != nil {
-		return fmt.Errorf("%v of %q: wait for a worker: %w", j.step, j.name, err)
+		return fmt.Errorf("%v of %q: wait for a worker: %w", j.Step, j.Name, err)
 	}
 	defer l.give()
 	if err := l.ensure(ctx); err != nil {
-		return fmt.Errorf("%v of %q: %w", j.step, j.name, err)
+		return fmt.Errorf("%v of %q: %w", j.Step, j.Name, err)
 	}
-	if id := (kept{j.keep, j.kind, j.password}); j.keep != "" && id == l.kept {
-		j.kept = true
+	if id := (kept{j.keep, j.Kind, j.Password}); j.keep != "" && id == l.kept {
+		j.Kept = true
 	} else {
 		l.kept, l.files = id, l.files+1
 	}
@@ -182,20 +182,20 @@ func (l *lane) run(ctx context.Context, j job) error {
 	case errors.As(err, &failed):
 		return failed
 	}
-	return p.fate(ctx, j.step, l.limits, j.limit, err)
+	return p.fate(ctx, j.Step, l.limits, j.limit, err)
 }
 
 // exchange sends a job and receives its answer. A *core.FileError is the
 // worker's own word; any other error means that the process is of no more use.
 func (p *process) exchange(j job) error {
 	file := j.file
-	if j.kept {
+	if j.Kept {
 		file = nil
 	}
 	if err := p.request(j.request, file); err != nil {
 		return fmt.Errorf("send request: %w", err)
 	}
-	if j.step == stepStructure || j.step == stepSyntax {
+	if j.Step == stepStructure || j.Step == stepSyntax {
 		if err := p.sendPages(j.pages); err != nil {
 			return err
 		}
@@ -213,11 +213,11 @@ func (p *process) exchange(j job) error {
 		case tagDone:
 			return nil
 		case tagFailed:
-			f, err := decodeFailure(payload)
+			f, err := decode[failed](payload)
 			if err != nil {
 				return err
 			}
-			return f
+			return f.fileError()
 		default:
 			if err := j.receive(t, payload); err != nil {
 				return err
@@ -228,11 +228,11 @@ func (p *process) exchange(j job) error {
 
 func (p *process) sendPages(pages []core.Page) error {
 	for _, page := range pages {
-		if err := writeFrame(p.conn, tagPage, encodePage(page)); err != nil {
+		if err := send(p.conn, tagPage, page); err != nil {
 			return fmt.Errorf("send pages: %w", err)
 		}
 	}
-	if err := writeFrame(p.conn, tagDone, nil); err != nil {
+	if err := send(p.conn, tagDone, nil); err != nil {
 		return fmt.Errorf("send pages: %w", err)
 	}
 	return nil

@@ -38,10 +38,10 @@ func mediaKind(ext string, head []byte, textual bool) core.Kind {
 // openMedia opens the picture itself, or the cover of a recording. What has
 // neither is drawn as a sheet of its tags.
 func openMedia(r request, data []byte) (draw.Document, error) {
-	if r.bare && r.kind == core.KindImage {
+	if r.Bare && r.Kind == core.KindImage {
 		return draw.OpenPixels(data, image.Orientation(data)), nil
 	}
-	file, err := mediaReaders[r.kind](context.Background(), core.Input{Name: r.name, Data: data, Kind: r.kind})
+	file, err := mediaReaders[r.Kind](context.Background(), core.Input{Name: r.Name, Data: data, Kind: r.Kind})
 	if err != nil {
 		return nil, err
 	}

@@ -4,10 +4,73 @@ import (
 	"encoding/binary"
 	"fmt"
 	"image"
+	"io"
+	"strings"
 	"time"
 
 	"ibid/core"
+	"ibid/core/codec"
 )
+
+// The protocol is a stream of frames (see codec.ReadFrame). A payload is CBOR,
+// but for layouts, syntax and pictures, which are packed: they are as large as
+// all else together.
+type tag byte
+
+const (
+	tagHello    tag = iota + 0xb0 // to the worker: limits
+	tagReady                      // from the worker, once
+	tagRequest                    // to the worker, with the open file unless it is kept
+	tagPage                       // both ways
+	tagLayout                     // from the worker
+	tagOutline                    // from the worker
+	tagMetadata                   // from the worker
+	tagCode                       // from the worker
+	tagImage                      // from the worker
+	tagMember                     // from the worker
+	tagListing                    // from the worker, after the members
+	tagPiece                      // from the worker
+	tagDone                       // ends a request, or the pages that follow one
+	tagFailed                     // ends a request
+	tagLast     = tagFailed
+)
+
+// errGarbage is what a peer sent that makes no sense, be it a frame or what is in
+// it.
+var errGarbage = codec.ErrUnknown
+
+// errOutput is an answer that is longer than the limit.
+var errOutput = codec.ErrTooLong
+
+// send writes one frame with a value in it, as CBOR; nil is an empty payload.
+func send(w io.Writer, t tag, v any) error {
+	payload, err := encode(v)
+	if err != nil {
+		return err
+	}
+	return codec.WriteFrame(w, byte(t), payload)
+}
+
+func encode(v any) ([]byte, error) {
+	if v == nil {
+		return nil, nil
+	}
+	return codec.Marshal(v)
+}
+
+// readFrame reads the next frame, whose payload may have up to limit bytes.
+func readFrame(r io.Reader, limit int64) (tag, []byte, error) {
+	kind, payload, err := codec.ReadFrame(r, limit, func(kind byte) bool { return tagHello <= tag(kind) && tag(kind) <= tagLast })
+	return tag(kind), payload, err
+}
+
+// decode is the value in a frame that send wrote.
+func decode[T any](payload []byte) (v T, err error) {
+	if err = codec.Unmarshal(payload, &v); err != nil {
+		err = fmt.Errorf("%w: %w", errGarbage, err)
+	}
+	return v, err
+}
 
 // step is what a request asks for.
 type step int
@@ -31,196 +94,59 @@ func (s step) String() string {
 	}[s]
 }
 
-// request is one job for a worker. The file comes with it unless kept is set.
+// request is one job for a worker. The file comes with it unless Kept is set.
 type request struct {
-	step     step
-	name     string
-	kind     core.Kind
-	password string
-	safe     bool
-	kept     bool // draw the document of the last request again
-	page     int
-	width    int
-	height   int
-	bare     bool          // no sheet in place of a picture
-	skip     []int         // pages, 1-based, that are not read: they ended a worker before
-	names    []string      // of members that are to be unpacked
-	budget   time.Duration // after which the worker should end by itself with what it has
+	Step     step
+	Name     string
+	Kind     core.Kind
+	Password string
+	Safe     bool
+	Kept     bool // draw the document of the last request again
+	Page     int
+	Width    int
+	Height   int
+	Bare     bool          // no sheet in place of a picture
+	Skip     []int         // pages, 1-based, that are not read: they ended a worker before
+	Names    []string      // of members that are to be unpacked
+	Budget   time.Duration // after which the worker should end by itself with what it has
 }
 
-func (r request) encode() []byte {
-	var e encoder
-	e.int(int(r.step))
-	e.string(r.name)
-	e.string(string(r.kind))
-	e.string(r.password)
-	e.bool(r.safe)
-	e.bool(r.kept)
-	e.int(r.page)
-	e.int(r.width)
-	e.int(r.height)
-	e.bool(r.bare)
-	e.int(int(r.budget))
-	e.int(len(r.skip))
-	for _, page := range r.skip {
-		e.int(page)
+// clip is s, of which no more than most bytes are kept.
+func clip(s string, most int) string {
+	if len(s) <= most {
+		return s
 	}
-	e.int(len(r.names))
-	for _, name := range r.names {
-		e.string(name)
-	}
-	return e
+	return strings.TrimSpace(strings.ToValidUTF8(s[:most], "")) + "…"
 }
 
-func decodeRequest(payload []byte) (request, error) {
-	d := decoder{rest: payload}
-	r := request{
-		step: step(d.int()), name: d.string(), kind: core.Kind(d.string()), password: d.string(),
-		safe: d.bool(), kept: d.bool(), page: d.int(), width: d.int(), height: d.int(), bare: d.bool(), budget: time.Duration(d.int()),
-	}
-	for range d.count(1) {
-		r.skip = append(r.skip, d.int())
-	}
-	for range d.count(1) {
-		r.names = append(r.names, d.string())
-	}
-	return r, d.done()
-}
-
-func encodeLimits(l core.Limits) []byte {
-	var e encoder
-	e.int(l.Pages)
-	e.int(l.Pixels)
-	e.int(int(l.OutputBytes))
-	e.int(int(l.AddressSpace))
-	e.int(int(l.FileBytes))
-	return e
-}
-
-func decodeLimits(payload []byte) (core.Limits, error) {
-	d := decoder{rest: payload}
-	l := core.Limits{Pages: d.int(), Pixels: d.int(), OutputBytes: int64(d.int()), AddressSpace: int64(d.int()), FileBytes: int64(d.int())}
-	return l, d.done()
-}
-
-func encodePage(p core.Page) []byte {
-	e := make(encoder, 0, len(p.Text)+len(p.Note)+len(p.Label)+16)
-	e.int(p.Index)
-	e.string(p.Label)
-	e.string(p.Text)
-	e.string(p.Note)
-	e.int(p.Annotations)
-	return e
-}
-
-func decodePage(payload []byte) (core.Page, error) {
-	d := decoder{rest: payload}
-	p := core.Page{Index: d.int(), Label: d.string(), Text: d.string(), Note: d.string(), Annotations: d.int()}
-	return p, d.done()
-}
-
-func encodeLayout(l core.Layout) []byte {
-	e := make(encoder, 0, 32*len(l.Lines)+64)
-	e.int(l.Page)
-	e.float(l.Width)
-	e.float(l.Height)
-	e.int(l.Pictures)
-	e.int(l.Tables)
-	e.int(len(l.Lines))
-	for _, line := range l.Lines {
-		e.int(line.Start)
-		e.int(line.Len())
-		for _, f := range [...]float32{line.Left, line.Top, line.Right, line.Height, line.Size} {
-			e.float(f)
-		}
-		e.bool(line.Bold)
-		e.bool(line.Running)
-		e.string(line.Hidden)
-	}
-	e.int(len(l.Order))
-	for _, i := range l.Order {
-		e.int(i)
-	}
-	e.int(len(l.Headings))
-	for _, h := range l.Headings {
-		e.int(h.Level)
-		e.string(h.Title)
-		e.int(h.Line)
-		e.int(h.Start)
-	}
-	return e
-}
+// level is that of a heading, 1 to core.MaxLevel.
+func level(n int) int { return min(max(n, 1), core.MaxLevel) }
 
 func decodeLayout(payload []byte) (core.Layout, error) {
-	d := decoder{rest: payload}
-	l := core.Layout{Page: d.int(), Width: d.float(), Height: d.float(), Pictures: d.int(), Tables: d.int()}
-	if n := d.count(25); n > 0 {
-		l.Lines = make([]core.Line, n)
-	}
-	for i := range l.Lines {
-		start, length := d.int(), d.int()
-		l.Lines[i] = core.Line{
-			Span: core.Span{Start: start, End: start + length},
-			Left: d.float(), Top: d.float(), Right: d.float(), Height: d.float(), Size: d.float(), Bold: d.bool(), Running: d.bool(),
-			Hidden: d.string(),
-		}
-	}
-	if n := d.count(1); n > 0 {
-		l.Order = make([]int, n)
-	}
-	for i := range l.Order {
-		l.Order[i] = d.int()
-	}
-	if n := d.count(4); n > 0 {
-		l.Headings = make([]core.Heading, n)
+	l, err := codec.UnpackLayout(payload)
+	if err != nil {
+		return l, fmt.Errorf("layout: %w: %w", errGarbage, err)
 	}
 	for i := range l.Headings {
-		l.Headings[i] = core.Heading{Level: d.level(), Title: d.clipped(core.MaxTitle), Line: d.int(), Start: d.int()}
+		h := &l.Headings[i]
+		h.Level, h.Title = level(h.Level), clip(h.Title, core.MaxTitle)
 	}
-	return l, d.done()
-}
-
-func encodeOutline(entries []core.OutlineEntry) []byte {
-	var e encoder
-	e.int(len(entries))
-	for _, o := range entries {
-		e.int(o.Level)
-		e.string(o.Title)
-		e.int(o.Page)
-	}
-	return e
+	return l, nil
 }
 
 func decodeOutline(payload []byte) ([]core.OutlineEntry, error) {
-	d := decoder{rest: payload}
-	var out []core.OutlineEntry
-	if n := d.count(3); n > 0 {
-		out = make([]core.OutlineEntry, n)
+	entries, err := decode[[]core.OutlineEntry](payload)
+	for i := range entries {
+		o := &entries[i]
+		o.Level, o.Title = level(o.Level), clip(o.Title, core.MaxTitle)
 	}
-	for i := range out {
-		out[i] = core.OutlineEntry{Level: d.level(), Title: d.clipped(core.MaxTitle), Page: d.int()}
-	}
-	return out, d.done()
-}
-
-func encodeMetadata(m core.Metadata) []byte {
-	var e encoder
-	e.string(m.Title)
-	e.string(m.Author)
-	e.int(len(m.Labels))
-	for _, label := range m.Labels {
-		e.string(label)
-	}
-	return e
+	return entries, err
 }
 
 func decodeMetadata(payload []byte) (core.Metadata, error) {
-	d := decoder{rest: payload}
-	m := core.Metadata{Title: d.clipped(core.MaxTitle), Author: d.clipped(core.MaxAuthors)}
-	for range d.count(1) {
-		m.Labels = append(m.Labels, d.string())
-	}
-	return m, d.done()
+	m, err := decode[core.Metadata](payload)
+	m.Title, m.Author = clip(m.Title, core.MaxTitle), clip(m.Author, core.MaxAuthors)
+	return m, err
 }
 
 // imageHeader is the fixed part of an image's payload: width and height.
@@ -246,23 +172,49 @@ func decodeImage(payload []byte) (*image.RGBA, error) {
 	return &image.RGBA{Pix: pix, Stride: 4 * w, Rect: image.Rect(0, 0, w, h)}, nil
 }
 
-func encodeFailure(f *core.FileError) []byte {
-	var e encoder
-	e.string(string(f.State))
-	e.string(f.Reason)
-	cause := ""
-	if f.Err != nil {
-		cause = f.Err.Error()
-	}
-	e.string(cause)
-	return e
+// failed is a core.FileError on its way out of the worker, whose cause becomes
+// words.
+type failed struct {
+	State  core.State
+	Reason string
+	Cause  string // empty without one
 }
 
-func decodeFailure(payload []byte) (*core.FileError, error) {
-	d := decoder{rest: payload}
-	state, reason, cause := core.State(d.string()), d.string(), d.string()
-	if err := d.done(); err != nil {
-		return nil, err
+func newFailed(f *core.FileError) *failed {
+	out := failed{State: f.State, Reason: f.Reason}
+	if f.Err != nil {
+		out.Cause = f.Err.Error()
 	}
-	return &core.FileError{State: state, Reason: reason, Err: causeOf(state, cause)}, nil
+	return &out
+}
+
+func (f failed) fileError() *core.FileError {
+	return &core.FileError{State: f.State, Reason: f.Reason, Err: causeOf(f.State, f.Cause)}
+}
+
+// member is a core.Member whose time may be any that an archive can name.
+type member struct {
+	Name        string
+	Size        int64
+	Seconds     int64 // of Modified, since 1970
+	Nanoseconds int
+}
+
+func newMember(m core.Member) member {
+	return member{m.Name, m.Size, m.Modified.Unix(), m.Modified.Nanosecond()}
+}
+
+func (m member) member() core.Member {
+	return core.Member{Name: m.Name, Size: m.Size, Modified: time.Unix(m.Seconds, int64(m.Nanoseconds))}
+}
+
+// listed is a core.Listing without its members, which come before it.
+type listed struct{ LeftOut, Lacks string }
+
+// unpacked is a core.Piece on its way out of the worker.
+type unpacked struct {
+	Member int
+	Data   []byte
+	Last   bool
+	Fate   *failed
 }

@@ -9,6 +9,7 @@ import (
 	"syscall"
 
 	"ibid/core"
+	"ibid/core/codec"
 	"ibid/core/draw"
 	"ibid/core/extract/archive"
 	"ibid/core/extract/code"
@@ -27,9 +28,9 @@ import (
 
 // extractor is the registry: which room reads which kind.
 func (s *server) extractor(r request) (core.Extractor, error) {
-	switch r.kind {
+	switch r.Kind {
 	case core.KindPDF:
-		return pdf.Extractor{MaxPages: s.limits.Pages, Safe: r.safe, Skip: r.skip}, nil
+		return pdf.Extractor{MaxPages: s.limits.Pages, Safe: r.Safe, Skip: r.Skip}, nil
 	case core.KindMarkdown, core.KindCode:
 		return text.Extractor{}, nil
 	case core.KindText:
@@ -51,7 +52,7 @@ func (s *server) extractor(r request) (core.Extractor, error) {
 	case core.KindImage, core.KindAudio:
 		return mediaReaders[r.kind], nil
 	}
-	return nil, &core.FileError{State: core.StateUnsupported, Reason: fmt.Sprintf("files of kind %q are not read", r.kind)}
+	return nil, &core.FileError{State: core.StateUnsupported, Reason: fmt.Sprintf("files of kind %q are not read", r.Kind)}
 }
 
 // do performs a request and sends its answer but for the last frame.
@@ -60,48 +61,48 @@ func (s *server) do(ctx context.Context, r request, file *os.File) error {
 	if err != nil {
 		return err
 	}
-	if r.step == stepDraw {
+	if r.Step == stepDraw {
 		return s.draw(r, file)
 	}
 	s.forget()
-	data, err := mapFile(file, r.kind)
+	data, err := mapFile(file, r.Kind)
 	if err != nil {
 		return err
 	}
 	defer unmap(data)
 	hook(data, s.conn)
-	in := core.Input{Name: r.name, Data: data, Kind: r.kind, Password: r.password}
-	if r.step == stepList || r.step == stepUnpack {
+	in := core.Input{Name: r.Name, Data: data, Kind: r.Kind, Password: r.Password}
+	if r.Step == stepList || r.Step == stepUnpack {
 		return s.unpack(ctx, r, in)
 	}
 	x, err := s.extractor(r)
 	if err != nil {
 		return err
 	}
-	switch r.step {
+	switch r.Step {
 	case stepWords:
 		return x.Words(ctx, in, func(p core.Page) error {
 			hookPage(p, s.conn)
-			return s.emit(tagPage, encodePage(p))
+			return s.emit(tagPage, p)
 		})
 	case stepStructure:
-		return x.Structure(ctx, in, pages, func(l core.Layout) error { return s.emit(tagLayout, encodeLayout(l)) })
+		return x.Structure(ctx, in, pages, func(l core.Layout) error { return s.emitPacked(tagLayout, codec.PackLayout(l)) })
 	case stepOutline:
 		entries, err := x.Outline(ctx, in)
 		if err != nil {
 			return err
 		}
-		return s.emit(tagOutline, encodeOutline(entries))
+		return s.emit(tagOutline, entries)
 	case stepMetadata:
 		m, err := x.Metadata(ctx, in)
 		if err != nil {
 			return err
 		}
-		return s.emit(tagMetadata, encodeMetadata(m))
+		return s.emit(tagMetadata, m)
 	case stepSyntax:
 		return s.syntax(ctx, r, pages)
 	}
-	return fmt.Errorf("step %d: %w", r.step, errGarbage)
+	return fmt.Errorf("step %d: %w", r.Step, errGarbage)
 }
 
 // syntax parses the text of a source file, which came with the request.
@@ -109,20 +110,16 @@ func (s *server) syntax(ctx context.Context, r request, pages []core.Page) error
 	if len(pages) != 1 {
 		return fmt.Errorf("source code in %d pages: %w", len(pages), errGarbage)
 	}
-	c, err := code.Extract(ctx, r.name, pages[0].Text)
+	c, err := code.Extract(ctx, r.Name, pages[0].Text)
 	if err != nil {
 		return err
 	}
-	payload, err := c.MarshalBinary()
-	if err != nil {
-		return err
-	}
-	return s.emit(tagCode, payload)
+	return s.emitPacked(tagCode, codec.PackCode(c))
 }
 
 // pages takes the pages that follow a request for structure or syntax.
 func (s *server) pages(r request) ([]core.Page, error) {
-	if r.step != stepStructure && r.step != stepSyntax {
+	if r.Step != stepStructure && r.Step != stepSyntax {
 		return nil, nil
 	}
 	var pages []core.Page
@@ -131,7 +128,7 @@ func (s *server) pages(r request) ([]core.Page, error) {
 		case tagDone:
 			return pages, nil
 		case tagPage:
-			p, err := decodePage(m.payload)
+			p, err := decode[core.Page](m.payload)
 			if err != nil {
 				return nil, err
 			}
@@ -150,7 +147,7 @@ type drawing struct {
 }
 
 func (s *server) draw(r request, file *os.File) error {
-	if !r.kept {
+	if !r.Kept {
 		s.forget()
 		if err := s.open(r, file); err != nil {
 			return err
@@ -160,15 +157,15 @@ func (s *server) draw(r request, file *os.File) error {
 		return fmt.Errorf("no document is kept: %w", errGarbage)
 	}
 	hook(s.kept.data, s.conn)
-	img, err := s.kept.doc.Draw(r.page, r.width, r.height, s.limits.Pixels)
+	img, err := s.kept.doc.Draw(r.Page, r.Width, r.Height, s.limits.Pixels)
 	if err != nil {
 		return err
 	}
-	return s.emit(tagImage, encodeImage(img))
+	return s.emitPacked(tagImage, encodeImage(img))
 }
 
 func (s *server) open(r request, file *os.File) error {
-	data, err := mapFile(file, r.kind)
+	data, err := mapFile(file, r.Kind)
 	if err != nil {
 		return err
 	}
@@ -183,27 +180,27 @@ func (s *server) open(r request, file *os.File) error {
 
 func (s *server) openDrawing(r request, data []byte) (draw.Document, error) {
 	var err error
-	switch r.kind {
+	switch r.Kind {
 	case core.KindImage, core.KindAudio:
 		return openMedia(r, data)
 	case core.KindEbook, core.KindDocument, core.KindSlides, core.KindSheet:
 		return s.openFirst(r, data)
 	case core.KindPDF:
 		// OCR reads what is under form fields and comments, whose words are known.
-		if data, err = pdf.Prepare(data, r.password); err == nil && !r.bare {
+		if data, err = pdf.Prepare(data, r.Password); err == nil && !r.Bare {
 			data = pdf.Flatten(data)
 		}
 	case core.KindArchive:
-		in := core.Input{Name: r.name, Data: data, Kind: r.kind, Password: r.password}
+		in := core.Input{Name: r.Name, Data: data, Kind: r.Kind, Password: r.Password}
 		data, err = archive.Text(context.Background(), in, archiveLimits(s.limits))
-		r.kind = core.KindText
+		r.Kind = core.KindText
 	case core.KindText, core.KindMarkdown, core.KindCode, core.KindMail, core.KindNotebook, core.KindSubtitles, core.KindHTML, core.KindConversation:
 		data, err = s.opening(r, data)
 	}
 	if err != nil {
 		return nil, err
 	}
-	return draw.Open(r.kind, r.name, data, s.limits.Pages)
+	return draw.Open(r.Kind, r.Name, data, s.limits.Pages)
 }
 
 // openFirst opens a file that MuPDF lays out; where it cannot, the picture is a
@@ -215,17 +212,17 @@ func (s *server) openFirst(r request, data []byte) (draw.Document, error) {
 			return nil, err
 		}
 	}
-	if err := office.Refuse(data, r.kind); err != nil {
+	if err := office.Refuse(data, r.Kind); err != nil {
 		return nil, err
 	}
-	if doc, err := draw.OpenFirst(r.name, data); err == nil {
+	if doc, err := draw.OpenFirst(r.Name, data); err == nil {
 		return doc, nil
 	}
 	text, err := s.opening(r, data)
 	if err != nil {
 		return nil, err
 	}
-	return draw.Open(core.KindText, r.name, text, s.limits.Pages)
+	return draw.Open(core.KindText, r.Name, text, s.limits.Pages)
 }
 
 // openingBytes is more text than the sheet shows that is a document's picture.
@@ -239,7 +236,7 @@ func (s *server) opening(r request, data []byte) ([]byte, error) {
 	}
 	enough := errors.New("enough")
 	var out []byte
-	err = x.Words(context.Background(), core.Input{Name: r.name, Data: data, Kind: r.kind, Password: r.password}, func(p core.Page) error {
+	err = x.Words(context.Background(), core.Input{Name: r.Name, Data: data, Kind: r.Kind, Password: r.Password}, func(p core.Page) error {
 		if out = append(out, p.Text+"\n\n"...); len(out) > openingBytes {
 			return enough
 		}

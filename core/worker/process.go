@@ -1,6 +1,7 @@
 package worker
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -64,7 +65,7 @@ func (p *process) greet(ctx context.Context, limits core.Limits) error {
 	ctx, cancel := context.WithTimeout(ctx, startTime)
 	defer cancel()
 	defer context.AfterFunc(ctx, func() { p.kill(context.Cause(ctx)) })()
-	if err := writeFrame(p.conn, tagHello, encodeLimits(limits)); err != nil {
+	if err := send(p.conn, tagHello, limits); err != nil {
 		return errors.Join(ctx.Err(), err)
 	}
 	t, _, err := readFrame(p.conn, 0)
@@ -101,8 +102,11 @@ func socketPair() (*net.UnixConn, *os.File, error) {
 
 // request sends a request with the file it is about, if any.
 func (p *process) request(r request, file *os.File) error {
-	payload := r.encode()
-	message := append(header(tagRequest, len(payload)), payload...)
+	var buf bytes.Buffer
+	if err := send(&buf, tagRequest, r); err != nil {
+		return err
+	}
+	message := buf.Bytes()
 	var rights []byte
 	if file != nil {
 		raw, err := file.SyscallConn()

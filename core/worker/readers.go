@@ -37,7 +37,7 @@ func (r *readers) do(ctx context.Context, j job) error {
 	select {
 	case <-r.free:
 	case <-ctx.Done():
-		return fmt.Errorf("%v of %q: wait for a worker: %w", j.step, j.name, context.Cause(ctx))
+		return fmt.Errorf("%v of %q: wait for a worker: %w", j.Step, j.Name, context.Cause(ctx))
 	}
 	l := r.take()
 	defer r.give(l)

@@ -3,10 +3,10 @@ package worker
 import (
 	"bufio"
 	"context"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"net"
 	"os"
 	"runtime"
@@ -15,6 +15,7 @@ import (
 	"syscall"
 
 	"ibid/core"
+	"ibid/core/codec"
 )
 
 // Argument is the hidden first argument that makes a program a worker.
@@ -72,7 +73,7 @@ func serve() error {
 	go receive(socket, in)
 	s := &server{conn: socket, out: bufio.NewWriterSize(socket, 1<<16), in: in}
 	hello := <-in
-	if s.limits, err = decodeLimits(hello.payload); err != nil || hello.tag != tagHello {
+	if s.limits, err = decode[core.Limits](hello.payload); err != nil || hello.tag != tagHello {
 		return fmt.Errorf("read limits: %w", errors.Join(err, errGarbage))
 	}
 	if err := limitProcess(s.limits.AddressSpace); err != nil {
@@ -102,31 +103,32 @@ func receive(conn *net.UnixConn, in chan<- incoming) {
 }
 
 func receiveFrame(conn *net.UnixConn) (incoming, error) {
-	var head [headerSize]byte
+	in := rightsReader{conn: conn}
+	t, payload, err := readFrame(&in, math.MaxUint32)
+	return incoming{tag: t, payload: payload, file: in.file}, err
+}
+
+// rightsReader reads from a socket and keeps the open file that comes with what
+// it reads.
+type rightsReader struct {
+	conn *net.UnixConn
+	file *os.File // nil if none came
+}
+
+func (r *rightsReader) Read(p []byte) (int, error) {
 	rights := make([]byte, syscall.CmsgSpace(4))
-	n, oobn, _, _, err := conn.ReadMsgUnix(head[:], rights)
-	if err != nil {
-		return incoming{}, err
+	n, oobn, _, _, err := r.conn.ReadMsgUnix(p, rights)
+	if err == nil && n == 0 {
+		err = io.EOF
 	}
-	if n == 0 {
-		return incoming{}, io.EOF
+	if err == nil && oobn > 0 {
+		r.file, err = passedFile(rights[:oobn])
 	}
-	if _, err := io.ReadFull(conn, head[n:]); err != nil {
-		return incoming{}, err
-	}
-	m := incoming{tag: tag(head[0]), payload: make([]byte, binary.BigEndian.Uint32(head[1:]))}
-	if m.file, err = passedFile(rights[:oobn]); err != nil {
-		return incoming{}, err
-	}
-	_, err = io.ReadFull(conn, m.payload)
-	return m, err
+	return n, err
 }
 
 // passedFile returns the file that came with a message, nil if none did.
 func passedFile(rights []byte) (*os.File, error) {
-	if len(rights) == 0 {
-		return nil, nil
-	}
 	messages, err := syscall.ParseSocketControlMessage(rights)
 	if err != nil {
 		return nil, fmt.Errorf("parse control message: %w", err)
@@ -148,37 +150,50 @@ func (s *server) answer(m incoming) error {
 	if m.tag != tagRequest {
 		return fmt.Errorf("frame %#x where a request is due: %w", m.tag, errGarbage)
 	}
-	r, err := decodeRequest(m.payload)
+	r, err := decode[request](m.payload)
 	if err != nil {
 		return fmt.Errorf("read request: %w", err)
 	}
 	s.sent = 0
 	ctx := context.Background()
-	if r.budget > 0 {
+	if r.Budget > 0 {
 		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, r.budget)
+		ctx, cancel = context.WithTimeout(ctx, r.Budget)
 		defer cancel()
 	}
 	if err := s.do(ctx, r, m.file); err != nil {
-		return s.send(tagFailed, encodeFailure(failure(r.step, err)))
+		return s.send(tagFailed, newFailed(failure(r.Step, err)))
 	}
 	return s.send(tagDone, nil)
 }
 
-func (s *server) send(t tag, payload []byte) error {
-	if err := writeFrame(s.out, t, payload); err != nil {
+// send sends what is no part of an answer, as CBOR.
+func (s *server) send(t tag, v any) error {
+	if err := send(s.out, t, v); err != nil {
 		return err
 	}
 	return s.out.Flush()
 }
 
-// emit sends a part of an answer and counts it.
-func (s *server) emit(t tag, payload []byte) error {
-	s.sent += int64(len(payload)) + headerSize
+// emit sends a part of an answer, as CBOR, and counts it.
+func (s *server) emit(t tag, v any) error {
+	payload, err := encode(v)
+	if err != nil {
+		return err
+	}
+	return s.emitPacked(t, payload)
+}
+
+// emitPacked sends a part of an answer as it is, and counts it.
+func (s *server) emitPacked(t tag, payload []byte) error {
+	s.sent += int64(len(payload)) + codec.FrameHeader
 	if t != tagImage && s.sent > s.limits.OutputBytes {
 		return tooMuchOutput(s.limits.OutputBytes)
 	}
-	return s.send(t, payload)
+	if err := codec.WriteFrame(s.out, byte(t), payload); err != nil {
+		return err
+	}
+	return s.out.Flush()
 }
 
 func tooMuchOutput(limit int64) error {

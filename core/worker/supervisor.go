@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"ibid/core"
+	"ibid/core/codec"
 )
 
 // Options say how workers are started and bounded.
@@ -84,10 +85,10 @@ func (s *Supervisor) Words(ctx context.Context, req core.ReadRequest) ([]core.Pa
 		}
 		// Pages are sent one by one, so it was the one after the last.
 		next := len(pages) + 1
-		if !req.Safe || !endedWorker(err) || len(j.skip) == mostSkipped || slices.Contains(j.skip, next) {
+		if !req.Safe || !endedWorker(err) || len(j.Skip) == mostSkipped || slices.Contains(j.Skip, next) {
 			return nil, err
 		}
-		j.skip = append(j.skip, next)
+		j.Skip = append(j.Skip, next)
 	}
 }
 
@@ -95,7 +96,7 @@ func (s *Supervisor) Words(ctx context.Context, req core.ReadRequest) ([]core.Pa
 func (s *Supervisor) words(ctx context.Context, j job) ([]core.Page, error) {
 	var pages []core.Page
 	j.receive = func(t tag, payload []byte) error {
-		p, err := decodePage(payload)
+		p, err := decode[core.Page](payload)
 		if err == nil && (t != tagPage || len(pages) >= s.limits.Pages) {
 			err = errGarbage
 		}
@@ -113,7 +114,7 @@ func (s *Supervisor) Structure(ctx context.Context, req core.ReadRequest, pages 
 	layouts := make([]core.Layout, 0, len(pages))
 	j := s.reading(stepStructure, req)
 	j.pages = pages
-	j.budget = s.limits.TextTime * 8 / 10 // leaves time to send what was found
+	j.Budget = s.limits.TextTime * 8 / 10 // leaves time to send what was found
 	j.receive = func(t tag, payload []byte) error {
 		l, err := decodeLayout(payload)
 		if err == nil && (t != tagLayout || len(layouts) >= len(pages) || !fits(l, pages[len(layouts)])) {
@@ -193,11 +194,11 @@ func (s *Supervisor) Syntax(ctx context.Context, req core.ReadRequest, text stri
 	var c core.Code
 	j := s.reading(stepSyntax, req)
 	j.pages, j.limit = []core.Page{{Index: 1, Text: text}}, min(j.limit, maxSyntaxTime)
-	j.receive = func(t tag, payload []byte) error {
+	j.receive = func(t tag, payload []byte) (err error) {
 		if t != tagCode {
 			return errGarbage
 		}
-		if err := c.UnmarshalBinary(payload); err != nil {
+		if c, err = codec.UnpackCode(payload); err != nil {
 			return errors.Join(err, errGarbage)
 		}
 		return c.Check(text)
@@ -210,7 +211,7 @@ func (s *Supervisor) Syntax(ctx context.Context, req core.ReadRequest, text stri
 
 func (s *Supervisor) reading(what step, r core.ReadRequest) job {
 	return job{
-		request: request{step: what, name: r.Name, kind: r.Kind, password: r.Password, safe: r.Safe},
+		request: request{Step: what, Name: r.Name, Kind: r.Kind, Password: r.Password, Safe: r.Safe},
 		file:    r.File, limit: s.limits.TextTime, output: s.limits.OutputBytes,
 	}
 }
@@ -226,8 +227,8 @@ func (s *Supervisor) Draw(ctx context.Context, page core.PageImage) (*image.RGBA
 	var img *image.RGBA
 	j := job{
 		request: request{
-			step: stepDraw, name: page.Name, kind: page.Kind, password: page.Password,
-			page: page.Page, width: page.Width, height: page.Height, bare: page.Bare,
+			Step: stepDraw, Name: page.Name, Kind: page.Kind, Password: page.Password,
+			Page: page.Page, Width: page.Width, Height: page.Height, Bare: page.Bare,
 		},
 		file: file, keep: page.Hash, limit: s.limits.DrawTime, output: 4*int64(s.limits.Pixels) + imageHeader,
 	}

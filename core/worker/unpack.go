@@ -3,7 +3,6 @@ package worker
 import (
 	"context"
 	"math"
-	"time"
 
 	"ibid/core"
 	"ibid/core/extract/archive"
@@ -19,12 +18,14 @@ func (s *Supervisor) List(ctx context.Context, req core.ReadRequest) (core.Listi
 		case ended:
 			return errGarbage
 		case t == tagMember:
-			var m core.Member
-			m, err = decodeMember(payload)
-			l.Members = append(l.Members, m)
+			var m member
+			m, err = decode[member](payload)
+			l.Members = append(l.Members, m.member())
 		case t == tagListing:
 			ended = true
-			l.LeftOut, l.Lacks, err = decodeListing(payload)
+			var last listed
+			last, err = decode[listed](payload)
+			l.LeftOut, l.Lacks = last.LeftOut, last.Lacks
 		default:
 			return errGarbage
 		}
@@ -40,12 +41,13 @@ func (s *Supervisor) List(ctx context.Context, req core.ReadRequest) (core.Listi
 // more of one than a file may have.
 func (s *Supervisor) Unpack(ctx context.Context, req core.ReadRequest, names []string, take func(core.Piece) error) error {
 	j := s.reading(stepUnpack, req)
-	j.names, j.output = names, math.MaxInt64
+	j.Names, j.output = names, math.MaxInt64
 	ended := make([]bool, len(names))
 	sizes := make([]int64, len(names))
 	var taking error
 	j.receive = func(t tag, payload []byte) error {
-		p, err := decodePiece(payload)
+		sent, err := decode[unpacked](payload)
+		p := sent.piece()
 		if err != nil || t != tagPiece || p.Member < 0 || p.Member >= len(names) || ended[p.Member] {
 			return errGarbage
 		}
@@ -74,68 +76,34 @@ func archiveLimits(l core.Limits) archive.Limits {
 
 // unpack does what an archive is asked for.
 func (s *server) unpack(ctx context.Context, r request, in core.Input) error {
-	if r.step == stepUnpack {
-		return archive.Unpack(ctx, in, archiveLimits(s.limits), r.names, func(p core.Piece) error { return s.send(tagPiece, encodePiece(p)) })
+	if r.Step == stepUnpack {
+		return archive.Unpack(ctx, in, archiveLimits(s.limits), r.Names, func(p core.Piece) error { return s.send(tagPiece, newPiece(p)) })
 	}
 	l, err := archive.List(ctx, in, archiveLimits(s.limits))
 	if err != nil {
 		return err
 	}
 	for _, m := range l.Members {
-		if err := s.emit(tagMember, encodeMember(m)); err != nil {
+		if err := s.emit(tagMember, newMember(m)); err != nil {
 			return err
 		}
 	}
-	return s.emit(tagListing, encodeListing(l))
+	return s.emit(tagListing, listed{l.LeftOut, l.Lacks})
 }
 
-func encodeMember(m core.Member) []byte {
-	var e encoder
-	e.string(m.Name)
-	e.int(int(m.Size))
-	e.int(int(m.Modified.Unix()))
-	e.int(m.Modified.Nanosecond())
-	return e
-}
-
-func decodeMember(payload []byte) (core.Member, error) {
-	d := decoder{rest: payload}
-	m := core.Member{Name: d.string(), Size: int64(d.int()), Modified: time.Unix(int64(d.int()), int64(d.int()))}
-	return m, d.done()
-}
-
-func encodeListing(l core.Listing) []byte {
-	var e encoder
-	e.string(l.LeftOut)
-	e.string(l.Lacks)
-	return e
-}
-
-func decodeListing(payload []byte) (leftOut, lacks string, err error) {
-	d := decoder{rest: payload}
-	leftOut, lacks = d.string(), d.string()
-	return leftOut, lacks, d.done()
-}
-
-func encodePiece(p core.Piece) []byte {
-	e := make(encoder, 0, len(p.Data)+16)
-	e.int(p.Member)
-	e.bool(p.Last)
-	e.bool(p.Fate != nil)
+// newPiece is a piece as it leaves the worker.
+func newPiece(p core.Piece) unpacked {
+	out := unpacked{Member: p.Member, Data: p.Data, Last: p.Last}
 	if p.Fate != nil {
-		return append(e, encodeFailure(p.Fate)...)
+		out.Fate = newFailed(p.Fate)
 	}
-	return append(e, p.Data...)
+	return out
 }
 
-func decodePiece(payload []byte) (core.Piece, error) {
-	d := decoder{rest: payload}
-	p := core.Piece{Member: d.int(), Last: d.bool()}
-	if failed := d.bool(); !failed || d.err != nil {
-		p.Data = d.rest
-		return p, d.err
+func (u unpacked) piece() core.Piece {
+	p := core.Piece{Member: u.Member, Data: u.Data, Last: u.Last}
+	if u.Fate != nil {
+		p.Fate = u.Fate.fileError()
 	}
-	var err error
-	p.Fate, err = decodeFailure(d.rest)
-	return p, err
+	return p
 }

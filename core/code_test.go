@@ -1,9 +1,6 @@
 package core
 
-import (
-	"reflect"
-	"testing"
-)
+import "testing"
 
 func sampleCode() Code {
 	return Code{
@@ -15,22 +12,6 @@ func sampleCode() Code {
 		Imports:    []Import{{Path: "fmt", Line: 1}, {Path: "os", Names: []string{"*", "T"}, Alias: "o", Line: 2}},
 		References: []Reference{{Name: "Close", Qualifier: "T", Line: 7, Call: true, Within: 1, Origin: "{*T}"}, {Name: "T", Line: 9, Within: -1}},
 		Fields:     []Field{{Owner: 0, Name: "file", Origin: "{os.File}"}, {Owner: -1, Name: "x", Origin: "open()#1"}},
-	}
-}
-
-func TestCodeIsReadBackAsItWasWritten(t *testing.T) {
-	for _, want := range []Code{{}, sampleCode()} {
-		data, err := want.MarshalBinary()
-		if err != nil {
-			t.Fatal(err)
-		}
-		var got Code
-		if err := got.UnmarshalBinary(data); err != nil || !reflect.DeepEqual(got, want) {
-			t.Errorf("got %+v, %v; want %+v", got, err, want)
-		}
-		if len(data) > 0 && got.UnmarshalBinary(data[:len(data)-1]) == nil {
-			t.Error("data that are cut off were read")
-		}
 	}
 }
 
@@ -58,18 +39,4 @@ func TestCodeThatLeavesItsTextIsNoticed(t *testing.T) {
 			t.Errorf("%s: not noticed", what)
 		}
 	}
-}
-
-func FuzzDamagedCodeIsAnError(f *testing.F) {
-	data, err := sampleCode().MarshalBinary()
-	if err != nil {
-		f.Fatal(err)
-	}
-	f.Add(data)
-	f.Fuzz(func(t *testing.T, data []byte) {
-		var c Code
-		if c.UnmarshalBinary(data) == nil {
-			_ = c.Check("some text")
-		}
-	})
 }
