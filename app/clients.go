@@ -14,7 +14,7 @@ import (
 	"time"
 	"unicode"
 
-	"ibid/app/safefile"
+	"ibid/core/safefile"
 	"ibid/core"
 	"ibid/core/text"
 )
@@ -70,7 +70,7 @@ func (c *clients) save() error {
 	if err != nil {
 		return fmt.Errorf("write list of programs: %w", err)
 	}
-	if err := safefile.Write(c.path, append(data, '\n')); err != nil {
+	if err := safefile.Write(c.path, append(data, '\n'), 0o600); err != nil {
 		return fmt.Errorf("write list of programs: %w", err)
 	}
 	c.dirty, c.written = false, time.Now()

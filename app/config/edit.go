@@ -12,6 +12,8 @@ import (
 	"strings"
 
 	"github.com/pelletier/go-toml/v2/unstable"
+
+	"ibid/core/safefile"
 )
 
 // Change is another value for a setting.
@@ -68,30 +70,25 @@ func replace(path string, old, data []byte) (written bool, err error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return false, err
 	}
-	file, err := os.CreateTemp(filepath.Dir(path), filepath.Base(path)+".*")
+	file, err := safefile.Create(filepath.Dir(path))
 	if err != nil {
 		return false, err
 	}
-	defer func() {
-		if !written {
-			err = errors.Join(err, os.Remove(file.Name()))
-		}
-	}()
 	_, err = file.Write(data)
-	if err = errors.Join(err, file.Chmod(mode), file.Sync(), file.Close()); err != nil {
-		return false, err
+	err = errors.Join(err, file.Chmod(mode), file.Sync())
+	if err == nil {
+		now, reading := read(path)
+		if reading == nil || errors.Is(reading, fs.ErrNotExist) {
+			written = bytes.Equal(now, old)
+		} else {
+			err = reading
+		}
 	}
-	now, err := read(path)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return false, err
+	if err != nil || !written {
+		return false, errors.Join(err, file.Discard())
 	}
-	if !bytes.Equal(now, old) {
-		return false, nil
-	}
-	if err := os.Rename(file.Name(), path); err != nil {
-		return false, err
-	}
-	return true, nil
+	err = file.Commit(path)
+	return err == nil, err
 }
 
 // edit puts changes into the text of a file.

@@ -13,7 +13,7 @@ import (
 	"regexp"
 	"strings"
 
-	"ibid/app/safefile"
+	"ibid/core/safefile"
 )
 
 // TokenFile is the name of the token's file in the library's folder.
@@ -58,7 +58,7 @@ func NewToken(library string) (string, error) {
 	raw := make([]byte, tokenBytes)
 	_, _ = rand.Read(raw) // never fails
 	token := hex.EncodeToString(raw)
-	if err := safefile.Write(filepath.Join(library, TokenFile), []byte(token+"\n")); err != nil {
+	if err := safefile.Write(filepath.Join(library, TokenFile), []byte(token+"\n"), 0o600); err != nil {
 		return "", fmt.Errorf("make token: %w", err)
 	}
 	return token, nil

@@ -56,7 +56,8 @@ var rooms = []room{
 	{"core/codec/...", onlyCore, "how values become bytes, wherever the bytes go"},
 	{"core/worker/...", []string{"core", "core/codec", "core/extract/...", "core/draw/..."}, "nothing untrusted is parsed anywhere else"},
 	{"core/outside/...", onlyCore, "programs of the system, one run each, whoever wants it"},
-	{"core/opener/...", onlyCore, "whoever opens a document asks here; catalogue and worker come in as interfaces"},
+	{"core/safefile/...", nil, "how a file is replaced as a whole, whoever does it"},
+	{"core/opener/...", []string{"core", "core/safefile"}, "whoever opens a document asks here; catalogue and worker come in as interfaces"},
 	{"core/convert/...", []string{"core", "core/outside/..."}, "stands before the worker, which it knows as an interface"},
 	{"core/ocr/...", []string{"core", "core/outside/..."}, "reads pixels that the worker drew, with a program of the system"},
 	{"core/passage/...", withText, "cuts text that was already read"},
@@ -79,7 +80,7 @@ var rooms = []room{
 	{"core/check/...", withText, "an answer against sources, whoever wrote it"},
 	{"core/token/...", onlyCore, "counts tokens, knows nothing else"},
 	{"core/ollama/...", onlyCore, "the only room that speaks to a language model"},
-	{"core/thumb/...", onlyCore, "asks the worker through an interface"},
+	{"core/thumb/...", []string{"core", "core/safefile"}, "asks the worker through an interface"},
 	{"core", nil, "the vocabulary: whatever it imported, every room would import"},
 
 	{"assets", nil, "embedded files"},

@@ -12,8 +12,8 @@ import (
 	"ibid/app"
 	"ibid/app/config"
 	"ibid/app/remote"
-	"ibid/app/safefile"
 	"ibid/core"
+	"ibid/core/safefile"
 	"ibid/ui"
 	"ibid/ui/post"
 	"ibid/ui/say"
@@ -169,7 +169,7 @@ func (r report) write(path string) error {
 	if err != nil {
 		return fmt.Errorf("write report: %w", err)
 	}
-	if err := safefile.Write(path, append(data, '\n')); err != nil {
+	if err := safefile.Write(path, append(data, '\n'), 0o600); err != nil {
 		return fmt.Errorf("write report: %w", err)
 	}
 	return nil

@@ -2,12 +2,12 @@ package opener
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"strings"
 
 	"ibid/core"
+	"ibid/core/safefile"
 )
 
 // Catalogue is what an opener has to know of archives.
@@ -41,16 +41,42 @@ func (o *Opener) member(ctx context.Context, d core.Document) (*os.File, error) 
 	if archive.Container == 0 && !same(packed, archive) {
 		return nil, fate(core.StateUnreadable, nil, "the archive has changed since its files were listed")
 	}
-	select {
-	case o.turn <- struct{}{}:
-		defer func() { <-o.turn }()
-	case <-ctx.Done():
-		return nil, ctx.Err()
+	release, err := o.claim(ctx, archive.Hash)
+	if err != nil {
+		return nil, fmt.Errorf("open %q: %w", d.Name, err)
 	}
+	defer release()
 	if file := o.spool.open(at); file != nil {
 		return file, nil
 	}
 	return o.unpack(ctx, packed, archive, d, name)
+}
+
+// claim waits until nobody else unpacks the archive with this content, so that
+// what two ask for is unpacked once. Who waits for another archive, or has ctx
+// end, does not wait here.
+func (o *Opener) claim(ctx context.Context, archive core.Hash) (release func(), err error) {
+	for {
+		o.mu.Lock()
+		others, busy := o.unpacking[archive]
+		if !busy {
+			done := make(chan struct{})
+			o.unpacking[archive] = done
+			o.mu.Unlock()
+			return func() {
+				o.mu.Lock()
+				delete(o.unpacking, archive)
+				o.mu.Unlock()
+				close(done)
+			}, nil
+		}
+		o.mu.Unlock()
+		select {
+		case <-others:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+	}
 }
 
 // same reports whether an open file is as the document was when it was read.
@@ -118,7 +144,7 @@ type intake struct {
 	names   []string
 	file    *os.File
 	fate    *core.FileError
-	now     *os.File // being written
+	now     *safefile.File // being written
 	size    int64
 }
 
@@ -157,7 +183,7 @@ func (s *intake) finish(member int) error {
 	}
 	file := s.now
 	s.now = nil
-	return errors.Join(file.Close(), s.spool.keep(file, at, s.size))
+	return s.spool.keep(file, at, s.size)
 }
 
 // drop deletes the member that is being written.
@@ -167,7 +193,7 @@ func (s *intake) drop() error {
 	}
 	file := s.now
 	s.now = nil
-	return errors.Join(file.Close(), os.Remove(file.Name()))
+	return file.Discard()
 }
 
 // close deletes what is left over after an error.

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"sync"
 	"syscall"
 
 	"ibid/core"
@@ -30,7 +31,9 @@ const keepBytes = 1 << 30
 type Opener struct {
 	o     Options
 	spool *spool
-	turn  chan struct{} // has a token while someone unpacks
+
+	mu        sync.Mutex
+	unpacking map[core.Hash]chan struct{} // archives that are being unpacked; closed when that is done
 }
 
 var _ core.Opener = (*Opener)(nil)
@@ -43,7 +46,7 @@ func New(o Options) *Opener {
 	if o.Keep == 0 {
 		o.Keep = keepBytes
 	}
-	return &Opener{o: o, spool: &spool{dir: o.Folder, most: o.Keep}, turn: make(chan struct{}, 1)}
+	return &Opener{o: o, spool: &spool{dir: o.Folder, most: o.Keep}, unpacking: make(map[core.Hash]chan struct{})}
 }
 
 // Open opens the bytes of a document as they are now, but none that a link which

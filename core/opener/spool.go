@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"ibid/core"
+	"ibid/core/safefile"
 )
 
 // spool keeps members that were unpacked, up to a number of bytes: those that
@@ -24,10 +25,9 @@ type spool struct {
 	dir  string
 	most int64 // bytes
 
-	mu    sync.Mutex
-	known bool             // sizes are those of the folder
-	sizes map[string]int64 // by file
-	total int64
+	mu      sync.Mutex
+	room    int64 // bytes that may come before the folder is looked at again
+	pruning bool  // somebody does
 }
 
 // key names a member by its archive's content and its name there.
@@ -50,11 +50,11 @@ func (s *spool) open(key string) *os.File {
 }
 
 // create makes a file for a member on its way here.
-func (s *spool) create() (*os.File, error) {
+func (s *spool) create() (*safefile.File, error) {
 	if err := os.MkdirAll(s.dir, 0o700); err != nil {
 		return nil, fmt.Errorf("keep an unpacked file: %w", err)
 	}
-	file, err := os.CreateTemp(s.dir, "new-*")
+	file, err := safefile.Create(s.dir)
 	if err != nil {
 		return nil, fmt.Errorf("keep an unpacked file: %w", err)
 	}
@@ -62,59 +62,76 @@ func (s *spool) create() (*os.File, error) {
 }
 
 // keep gives a member that is whole its place and makes room for it. What is
-// open stays readable when its file goes.
-func (s *spool) keep(file *os.File, key string, size int64) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if err := os.Rename(file.Name(), s.path(key)); err != nil {
+// open stays readable when its file goes. No lock is held over the disk: who
+// keeps a member while another makes room does not wait.
+func (s *spool) keep(file *safefile.File, key string, size int64) error {
+	if err := file.Commit(s.path(key)); err != nil {
 		return fmt.Errorf("keep an unpacked file: %w", err)
 	}
-	if !s.known {
-		return s.prune()
+	s.mu.Lock()
+	s.room -= size
+	mine := s.room < 0 && !s.pruning
+	s.pruning = s.pruning || mine
+	s.mu.Unlock()
+	if !mine {
+		return nil
 	}
-	s.total += size - s.sizes[key]
-	s.sizes[key] = size
-	if s.total > s.most {
-		return s.prune()
-	}
-	return nil
+	return s.prune()
 }
 
-// prune looks at the folder and deletes what is over the limit, and what an
-// earlier run left half written. The caller holds mu.
+// prune makes room until what was kept meanwhile fits too. The caller has set
+// pruning.
 func (s *spool) prune() error {
+	for {
+		s.mu.Lock()
+		s.room = 0
+		s.mu.Unlock()
+		held, err := s.sweep()
+		s.mu.Lock()
+		if err == nil {
+			s.room += s.most - held
+		}
+		done := err != nil || s.room >= 0
+		s.pruning = !done
+		s.mu.Unlock()
+		if done {
+			return err
+		}
+	}
+}
+
+// leftover is how old a file is that an earlier run left half written.
+const leftover = time.Hour
+
+// sweep deletes what is over the limit, the least recently opened first, and what
+// an earlier run left half written. It returns how many bytes are held then.
+func (s *spool) sweep() (held int64, err error) {
 	entries, err := os.ReadDir(s.dir)
 	if err != nil {
-		return fmt.Errorf("make room for unpacked files: %w", err)
+		return 0, fmt.Errorf("make room for unpacked files: %w", err)
 	}
 	var infos []fs.FileInfo
-	s.known, s.sizes, s.total = true, make(map[string]int64), 0
 	for _, e := range entries {
 		info, err := e.Info()
-		if err != nil {
-			continue // it went meanwhile
+		switch {
+		case err != nil: // it went meanwhile
+		case len(e.Name()) == 2*sha256.Size:
+			infos, held = append(infos, info), held+info.Size()
+		case time.Since(info.ModTime()) > leftover:
+			_ = os.Remove(s.path(e.Name())) // the next time does it
 		}
-		if len(e.Name()) != 2*sha256.Size {
-			if time.Since(info.ModTime()) > time.Hour {
-				_ = os.Remove(s.path(e.Name())) // the next time does it
-			}
-			continue
-		}
-		infos = append(infos, info)
-		s.sizes[e.Name()], s.total = info.Size(), s.total+info.Size()
 	}
 	slices.SortFunc(infos, func(a, b fs.FileInfo) int {
 		return cmp.Or(a.ModTime().Compare(b.ModTime()), cmp.Compare(a.Name(), b.Name()))
 	})
 	for _, info := range infos {
-		if s.total <= s.most {
+		if held <= s.most {
 			break
 		}
 		if err := os.Remove(s.path(info.Name())); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return fmt.Errorf("make room for unpacked files: %w", err)
+			return held, fmt.Errorf("make room for unpacked files: %w", err)
 		}
-		delete(s.sizes, info.Name())
-		s.total -= info.Size()
+		held -= info.Size()
 	}
-	return nil
+	return held, nil
 }

@@ -23,6 +23,7 @@ import (
 	"golang.org/x/sync/singleflight"
 
 	"ibid/core"
+	"ibid/core/safefile"
 )
 
 const (
@@ -187,25 +188,23 @@ func (c *Cache) read(key string) (*image.RGBA, error) {
 }
 
 // write keeps a picture on disk, whole or not at all.
-func (c *Cache) write(key string, img *image.RGBA) (err error) {
+func (c *Cache) write(key string, img *image.RGBA) error {
 	path := c.path(key)
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return fmt.Errorf("keep picture: %w", err)
 	}
-	f, err := os.CreateTemp(filepath.Dir(path), "new-*")
+	f, err := safefile.Create(filepath.Dir(path))
 	if err != nil {
 		return fmt.Errorf("keep picture: %w", err)
 	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, os.Remove(f.Name()))
-		}
-	}()
 	encoder := png.Encoder{CompressionLevel: png.BestSpeed}
-	if err := errors.Join(encoder.Encode(f, img), f.Close()); err != nil {
+	if err := encoder.Encode(f, img); err != nil {
+		return fmt.Errorf("keep picture: %w", errors.Join(err, f.Discard()))
+	}
+	if err := f.Commit(path); err != nil {
 		return fmt.Errorf("keep picture: %w", err)
 	}
-	return os.Rename(f.Name(), path)
+	return nil
 }
 
 // Prune deletes the pictures of all contents but those in keep, then the least
