@@ -50,7 +50,7 @@ func (s *server) extractor(r request) (core.Extractor, error) {
 	case core.KindConversation:
 		return conversation.Extractor{}, nil
 	case core.KindImage, core.KindAudio:
-		return mediaReaders[r.kind], nil
+		return mediaReaders[r.Kind], nil
 	}
 	return nil, &core.FileError{State: core.StateUnsupported, Reason: fmt.Sprintf("files of kind %q are not read", r.Kind)}
 }
