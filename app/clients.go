@@ -14,8 +14,8 @@ import (
 	"time"
 	"unicode"
 
-	"ibid/core/safefile"
 	"ibid/core"
+	"ibid/core/safefile"
 	"ibid/core/text"
 )
 
