@@ -28,7 +28,7 @@ type room struct {
 // rooms is searched from the top; the first pattern that fits a package is its room. Every room may import itself.
 var rooms = []room{
 	{"cmd/dev", nil, "it builds where nothing else does yet, because it installs what the rest needs"},
-	{"cmd/ibid", []string{"cmd/ibid/clip", "ui/...", "app/...", "core", "assets"}, "joins the window to the engine; what is below the engine is the engine's business"},
+	{"cmd/ibid", []string{"cmd/ibid/clip", "ui/...", "app/...", "core", "core/safefile", "assets"}, "joins the window to the engine; what is below the engine is the engine's business"},
 	{"cmd/ibid/clip", nil, "the clipboard for pictures, which the window's toolkit lacks, knows no window"},
 	{"cmd/ibidctl", []string{"app/...", "core", "core/window", "assets"}, "the same engine without a screen; core/window has the names of the strategies it takes, assets the manual"},
 
