@@ -166,6 +166,10 @@ func (w *watcher) look(r *root) {
 		}
 	}
 	r.files, r.folder.Looked = now, time.Now()
-	r.pause = max(w.o.Poll, 10*time.Since(began))
+	r.pause = w.pauseAfter(time.Since(began))
 	r.next = time.Now().Add(r.pause)
 }
+
+// pauseAfter is how long it is from one look to the next if a look takes so
+// long: looking takes a tenth of the time at most.
+func (w *watcher) pauseAfter(look time.Duration) time.Duration { return max(w.o.Poll, 10*look) }

@@ -28,6 +28,9 @@ const (
 	scanBatches = 8
 )
 
+// scanBatchOf is after how many pages of so many what OCR read is stored.
+func scanBatchOf(pages int) int { return max(scanBatch, pages/scanBatches) }
+
 // errNoFile says that no file of a content is as it was read.
 var errNoFile = errors.New("the file is gone or has changed")
 
@@ -150,7 +153,7 @@ func (g *Ingest) readScan(ctx context.Context, hash core.Hash) error {
 			left = append(left, s.Page)
 		}
 	}
-	batch := max(scanBatch, len(scans.Pages)/scanBatches)
+	batch := scanBatchOf(len(scans.Pages))
 	for len(left) > 0 {
 		now := left[:min(batch, len(left))]
 		left = left[len(now):]
