@@ -62,9 +62,10 @@ var rooms = []room{
 	{"core/ocr/...", []string{"core", "core/outside/..."}, "reads pixels that the worker drew, with a program of the system"},
 	{"core/passage/...", withText, "cuts text that was already read"},
 	{"core/label/...", onlyCore, "numbers pages that were already read"},
-	{"core/library/...", onlyCore, "what a person made depends on nothing that can be made again"},
-	{"core/derived/...", onlyCore, "how a file of what can be made again is opened, whatever it holds"},
-	{"core/store/...", []string{"core", "core/codec", "core/derived"}, "what can be made again can be deleted by itself"},
+	{"core/sqlite/...", nil, "what the stores have in common in how they speak to SQLite"},
+	{"core/library/...", []string{"core", "core/sqlite"}, "what a person made depends on nothing that can be made again"},
+	{"core/derived/...", []string{"core", "core/sqlite"}, "how a file of what can be made again is opened, whatever it holds"},
+	{"core/store/...", []string{"core", "core/codec", "core/derived", "core/sqlite"}, "what can be made again can be deleted by itself"},
 	{"core/ingest/...", onlyCore, "the queue sees interfaces; the app hands over reader, store and index"},
 	{"core/index/...", withQuery, "the index behind our own words"},
 	{"core/vector/...", onlyCore, "meaning, apart from words"},
@@ -92,7 +93,7 @@ var (
 	onlyCoreRooms = []string{"core", "core/..."}
 	useCaseRoom   = []string{"app/fresh", "app/config", "app/caller", "app/wireerr", "core", "core/..."}
 	withText      = []string{"core", "core/text/..."}
-	withDerived   = []string{"core", "core/derived"}
+	withDerived   = []string{"core", "core/derived", "core/sqlite"}
 	withOutside   = []string{"core", "core/outside"}
 	withQuery     = []string{"core", "core/text/...", "core/query/..."}
 	uiBase        = []string{"core", "assets", "ui/browse", "ui/widget/...", "ui/theme/...", "ui/post/...", "ui/say/..."}
@@ -151,7 +152,7 @@ var modules = []module{
 }
 
 var (
-	sqlRooms       = []string{"core/library/...", "core/derived/...", "core/store/...", "core/vector/...", "core/graph/..."}
+	sqlRooms       = []string{"core/sqlite", "core/library/...", "core/derived/...", "core/store/...", "core/vector/...", "core/graph/..."}
 	belowWindow    = []string{"core/...", "app/..."}
 	everywhereElse = []string{"core/...", "app/...", "ui/...", "cmd/ibid", "cmd/ibidctl", "testdata/..."}
 )

@@ -12,13 +12,14 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"net/url"
 	"os"
 	"path/filepath"
 	"sync"
 	"sync/atomic"
 
 	"github.com/mattn/go-sqlite3"
+
+	"ibid/core/sqlite"
 )
 
 const meta = `
@@ -76,21 +77,18 @@ func Open(f File, epoch string) (d *DB, why string, err error) {
 }
 
 func (f File) connect(mode string) (*sql.DB, error) {
-	options := url.Values{
-		"mode":          {mode},
-		"_busy_timeout": {"5000"},
-		"_foreign_keys": {"true"},
+	options := map[string]string{
+		"mode": mode,
 		// Commits may be lost when the power fails: they can be made again.
-		"_synchronous": {"NORMAL"},
-		"_cache_size":  {fmt.Sprint(-f.Cache)}, // negative: KiB
+		"_synchronous": "NORMAL",
+		"_cache_size":  fmt.Sprint(-f.Cache), // negative: KiB
 	}
 	if mode == "ro" {
-		options.Set("_query_only", "true")
+		options["_query_only"] = "true"
 	} else {
-		options.Set("_journal_mode", "WAL")
-		options.Set("_txlock", "immediate")
+		options["_journal_mode"], options["_txlock"] = "WAL", "immediate"
 	}
-	return sql.Open("sqlite3", (&url.URL{Scheme: "file", OmitHost: true, Path: f.Path, RawQuery: options.Encode()}).String())
+	return sqlite.Open(f.Path, options)
 }
 
 // unfit says why the file that is there cannot be used; nothing if it can, or
@@ -219,12 +217,7 @@ func (d *DB) Close() error {
 // Update runs one change in one transaction, which is rolled back if change
 // fails or ctx ends: the error wraps that of ctx then.
 func (d *DB) Update(ctx context.Context, change func(*sql.Tx) error) error {
-	err := d.transact(ctx, change)
-	if err != nil && ctx.Err() != nil {
-		// Of a transaction that ended with ctx, SQL may say that its statement is closed.
-		return fmt.Errorf("%w: %w", ctx.Err(), err)
-	}
-	return err
+	return sqlite.Ended(ctx, d.transact(ctx, change))
 }
 
 func (d *DB) transact(ctx context.Context, change func(*sql.Tx) error) error {

@@ -3,11 +3,11 @@ package library
 import (
 	"context"
 	"database/sql"
-	"errors"
 	"fmt"
 	"time"
 
 	"ibid/core"
+	"ibid/core/sqlite"
 )
 
 // diedLimit is how often one step on one content may end the program before it
@@ -116,25 +116,22 @@ type Attempt struct {
 	Outcome string    // "done", or what went wrong
 }
 
-// Attempts lists the journal of a content, oldest first: why a
-// document would not be read.
-func (l *Library) Attempts(ctx context.Context, hash core.Hash) (list []Attempt, err error) {
-	rows, err := l.read.QueryContext(ctx, "SELECT step, pid, begun, ended, outcome FROM attempts WHERE hash = ? ORDER BY id", hash)
+// Attempts lists the journal of a content, oldest first: it shows why a document
+// is not read.
+func (l *Library) Attempts(ctx context.Context, hash core.Hash) ([]Attempt, error) {
+	list, err := sqlite.All(scanAttempt)(l.read.QueryContext(ctx, "SELECT step, pid, begun, ended, outcome FROM attempts WHERE hash = ? ORDER BY id", hash))
 	if err != nil {
 		return nil, fmt.Errorf("list attempts: %w", err)
 	}
-	defer func() { err = errors.Join(err, rows.Close()) }()
-	for rows.Next() {
-		var a Attempt
-		var begun, ended int64
-		if err := rows.Scan(&a.Step, &a.PID, &begun, &ended, &a.Outcome); err != nil {
-			return nil, fmt.Errorf("list attempts: %w", err)
-		}
-		a.Begun = time.Unix(0, begun)
-		if ended != 0 {
-			a.Ended = time.Unix(0, ended)
-		}
-		list = append(list, a)
+	return list, nil
+}
+
+func scanAttempt(row sqlite.Row) (a Attempt, err error) {
+	var begun, ended int64
+	err = row.Scan(&a.Step, &a.PID, &begun, &ended, &a.Outcome)
+	a.Begun = time.Unix(0, begun)
+	if ended != 0 {
+		a.Ended = time.Unix(0, ended)
 	}
-	return list, rows.Err()
+	return a, err
 }

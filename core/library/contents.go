@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"ibid/core"
+	"ibid/core/sqlite"
 )
 
 const selectContents = `
@@ -24,13 +25,9 @@ func (l *Library) Contents(ctx context.Context) ([]core.Content, error) {
 // Orphans lists the contents that no document has any more: what is left to be
 // taken out of the derived stores.
 func (l *Library) Orphans(ctx context.Context) ([]core.Hash, error) {
-	list, err := l.contents(ctx, "WHERE "+isOrphan+"ORDER BY hash")
+	hashes, err := sqlite.All(sqlite.Column[core.Hash])(l.read.QueryContext(ctx, "SELECT hash FROM contents WHERE "+isOrphan+"ORDER BY hash"))
 	if err != nil {
-		return nil, err
-	}
-	var hashes []core.Hash
-	for _, c := range list {
-		hashes = append(hashes, c.Hash)
+		return nil, fmt.Errorf("list contents: %w", err)
 	}
 	return hashes, nil
 }
@@ -54,26 +51,14 @@ func (l *Library) Content(ctx context.Context, hash core.Hash) (core.Content, er
 }
 
 func (l *Library) contents(ctx context.Context, where string) ([]core.Content, error) {
-	rows, err := l.read.QueryContext(ctx, selectContents+where)
+	list, err := sqlite.All(scanContent)(l.read.QueryContext(ctx, selectContents+where))
 	if err != nil {
-		return nil, fmt.Errorf("list contents: %w", err)
-	}
-	defer rows.Close()
-	var list []core.Content
-	for rows.Next() {
-		c, err := scanContent(rows)
-		if err != nil {
-			return nil, fmt.Errorf("list contents: %w", err)
-		}
-		list = append(list, c)
-	}
-	if err := rows.Err(); err != nil {
 		return nil, fmt.Errorf("list contents: %w", err)
 	}
 	return list, nil
 }
 
-func scanContent(row interface{ Scan(...any) error }) (c core.Content, err error) {
+func scanContent(row sqlite.Row) (c core.Content, err error) {
 	err = row.Scan(&c.Hash, &c.Kind, &c.State, &c.Reason, &c.Remark, &c.Pages, &c.Tokens, &c.Title, &c.Author, &c.Generation, &c.Structured, &c.Password)
 	return c, err
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"ibid/core"
+	"ibid/core/sqlite"
 )
 
 const selectDocuments = `
@@ -60,27 +61,15 @@ func (l *Library) DocumentsByHash(ctx context.Context, hash core.Hash) ([]core.D
 }
 
 func (l *Library) documents(ctx context.Context, where string, args ...any) ([]core.Document, error) {
-	rows, err := l.read.QueryContext(ctx, selectDocuments+where, args...)
+	docs, err := sqlite.All(scanDocument)(l.read.QueryContext(ctx, selectDocuments+where, args...))
 	if err != nil {
-		return nil, fmt.Errorf("list documents: %w", err)
-	}
-	defer rows.Close()
-	var docs []core.Document
-	for rows.Next() {
-		d, err := scanDocument(rows)
-		if err != nil {
-			return nil, fmt.Errorf("list documents: %w", err)
-		}
-		docs = append(docs, d)
-	}
-	if err := rows.Err(); err != nil {
 		return nil, fmt.Errorf("list documents: %w", err)
 	}
 	return docs, nil
 }
 
 // scanDocument joins what the file came to with what its content came to.
-func scanDocument(rows *sql.Rows) (core.Document, error) {
+func scanDocument(rows sqlite.Row) (core.Document, error) {
 	var (
 		d                     core.Document
 		modified, added, gone int64
@@ -237,20 +226,15 @@ func (l *Library) Gone(ctx context.Context, ids []core.DocumentID, gone bool) er
 
 // Missing reports which documents' files were gone when last looked at.
 func (l *Library) Missing(ctx context.Context) (map[core.DocumentID]bool, error) {
-	rows, err := l.read.QueryContext(ctx, "SELECT id FROM documents WHERE gone <> 0")
+	ids, err := sqlite.All(sqlite.Column[core.DocumentID])(l.read.QueryContext(ctx, "SELECT id FROM documents WHERE gone <> 0"))
 	if err != nil {
 		return nil, fmt.Errorf("list missing files: %w", err)
 	}
-	defer rows.Close()
-	missing := make(map[core.DocumentID]bool)
-	for rows.Next() {
-		var id core.DocumentID
-		if err := rows.Scan(&id); err != nil {
-			return nil, fmt.Errorf("list missing files: %w", err)
-		}
+	missing := make(map[core.DocumentID]bool, len(ids))
+	for _, id := range ids {
 		missing[id] = true
 	}
-	return missing, rows.Err()
+	return missing, nil
 }
 
 // withMembers makes a table tree of the document ?1, its members, and theirs.
@@ -285,28 +269,19 @@ func (l *Library) Listed(ctx context.Context, id core.DocumentID, hash core.Hash
 func (l *Library) Remove(ctx context.Context, ids ...core.DocumentID) ([]core.Hash, error) {
 	var orphans []core.Hash
 	err := l.update(ctx, durable, func(tx *sql.Tx) error {
-		found := false
 		var hashes []core.Hash
 		for _, id := range ids {
-			rows, err := tx.QueryContext(ctx, withMembers+"SELECT coalesce(hash, '') FROM documents WHERE id IN tree", id)
+			const tree = withMembers + "SELECT coalesce(hash, '') FROM documents WHERE id IN tree"
+			more, err := sqlite.All(sqlite.Column[core.Hash])(tx.QueryContext(ctx, tree, id))
 			if err != nil {
 				return err
 			}
-			for rows.Next() {
-				var h core.Hash
-				if err := rows.Scan(&h); err != nil {
-					return errors.Join(err, rows.Close())
-				}
-				hashes, found = append(hashes, h), true
-			}
-			if err := errors.Join(rows.Err(), rows.Close()); err != nil {
-				return err
-			}
+			hashes = append(hashes, more...)
 			if _, err := tx.ExecContext(ctx, "DELETE FROM documents WHERE id = ?", id); err != nil {
 				return err
 			}
 		}
-		if !found {
+		if len(hashes) == 0 {
 			return core.ErrNotFound
 		}
 		var err error

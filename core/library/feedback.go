@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"ibid/core"
+	"ibid/core/sqlite"
 )
 
 const selectFeedback = `
@@ -79,7 +80,7 @@ ORDER BY id DESC LIMIT 1`
 	return done.LastInsertId()
 }
 
-func scanFeedback(row interface{ Scan(...any) error }) (core.Feedback, error) {
+func scanFeedback(row sqlite.Row) (core.Feedback, error) {
 	var f core.Feedback
 	var made int64
 	var locator string
@@ -99,20 +100,8 @@ func scanFeedback(row interface{ Scan(...any) error }) (core.Feedback, error) {
 // Feedback lists what was said of sources that are still there, the newest
 // first.
 func (l *Library) Feedback(ctx context.Context) ([]core.Feedback, error) {
-	rows, err := l.read.QueryContext(ctx, selectFeedback+"ORDER BY f.id DESC")
+	list, err := sqlite.All(scanFeedback)(l.read.QueryContext(ctx, selectFeedback+"ORDER BY f.id DESC"))
 	if err != nil {
-		return nil, fmt.Errorf("list feedback: %w", err)
-	}
-	defer rows.Close()
-	var list []core.Feedback
-	for rows.Next() {
-		f, err := scanFeedback(rows)
-		if err != nil {
-			return nil, fmt.Errorf("list feedback: %w", err)
-		}
-		list = append(list, f)
-	}
-	if err := rows.Err(); err != nil {
 		return nil, fmt.Errorf("list feedback: %w", err)
 	}
 	return list, nil

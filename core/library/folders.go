@@ -7,30 +7,24 @@ import (
 	"time"
 
 	"ibid/core"
+	"ibid/core/sqlite"
 )
 
 // Folders lists the watched folders, ordered by path. How they are followed is
 // not known here: State is empty.
 func (l *Library) Folders(ctx context.Context) ([]core.Folder, error) {
-	rows, err := l.read.QueryContext(ctx, "SELECT path, max_bytes, added FROM folders ORDER BY path")
+	folders, err := sqlite.All(scanFolder)(l.read.QueryContext(ctx, "SELECT path, max_bytes, added FROM folders ORDER BY path"))
 	if err != nil {
 		return nil, fmt.Errorf("list watched folders: %w", err)
 	}
-	defer rows.Close()
-	var folders []core.Folder
-	for rows.Next() {
-		var f core.Folder
-		var added int64
-		if err := rows.Scan(&f.Path, &f.MaxBytes, &added); err != nil {
-			return nil, fmt.Errorf("list watched folders: %w", err)
-		}
-		f.Added = time.Unix(0, added)
-		folders = append(folders, f)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, fmt.Errorf("list watched folders: %w", err)
-	}
 	return folders, nil
+}
+
+func scanFolder(row sqlite.Row) (f core.Folder, err error) {
+	var added int64
+	err = row.Scan(&f.Path, &f.MaxBytes, &added)
+	f.Added = time.Unix(0, added)
+	return f, err
 }
 
 // AddFolder has the library watch a folder. Of f, Path and MaxBytes are taken;

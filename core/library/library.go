@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"net/url"
 	"os"
 	"path/filepath"
 	"sync"
@@ -15,6 +14,7 @@ import (
 	"github.com/mattn/go-sqlite3"
 
 	"ibid/core"
+	"ibid/core/sqlite"
 )
 
 const fileName = "library.db"
@@ -72,14 +72,14 @@ func (l *Library) start(ctx context.Context) error {
 		return err
 	}
 	var err error
-	if l.write, err = connect(path, url.Values{"mode": {"rw"}, "_txlock": {"immediate"}}); err != nil {
+	if l.write, err = connect(path, "rw"); err != nil {
 		return err
 	}
 	l.write.SetMaxOpenConns(1)
 	if err := migrate(ctx, l.write); err != nil {
 		return classify(err)
 	}
-	if l.read, err = connect(path, url.Values{"mode": {"ro"}, "_query_only": {"true"}}); err != nil {
+	if l.read, err = connect(path, "ro"); err != nil {
 		return err
 	}
 	var revision uint64
@@ -93,15 +93,15 @@ func (l *Library) start(ctx context.Context) error {
 	return l.settleAttempts(ctx)
 }
 
-func connect(path string, more url.Values) (*sql.DB, error) {
-	more.Set("_busy_timeout", "5000")
-	more.Set("_foreign_keys", "true")
-	more.Set("_journal_mode", "WAL")
-	more.Set("_synchronous", "FULL")
-	if more.Get("mode") == "ro" {
-		more.Del("_journal_mode")
+// connect opens the file to read and write ("rw") or to read only ("ro").
+func connect(path, mode string) (*sql.DB, error) {
+	options := map[string]string{"mode": mode, "_synchronous": "FULL"}
+	if mode == "rw" {
+		options["_journal_mode"], options["_txlock"] = "WAL", "immediate"
+	} else {
+		options["_query_only"] = "true"
 	}
-	return sql.Open("sqlite3", (&url.URL{Scheme: "file", OmitHost: true, Path: path, RawQuery: more.Encode()}).String())
+	return sqlite.Open(path, options)
 }
 
 // prepare makes an empty library.db that only its owner can read, or checks
@@ -135,7 +135,7 @@ func prepare(ctx context.Context, dir, path string) error {
 
 // check reads the whole file as a second program would.
 func check(ctx context.Context, path string) error {
-	db, err := connect(path, url.Values{"mode": {"ro"}})
+	db, err := connect(path, "ro")
 	if err != nil {
 		return err
 	}
@@ -231,12 +231,7 @@ const (
 
 // update runs one change in one transaction.
 func (l *Library) update(ctx context.Context, lazy bool, change func(*sql.Tx) error) error {
-	err := l.transact(ctx, lazy, change)
-	if err != nil && ctx.Err() != nil {
-		// Of a transaction that ended with ctx, SQL may say that its statement is closed.
-		return fmt.Errorf("%w: %w", ctx.Err(), err)
-	}
-	return err
+	return sqlite.Ended(ctx, l.transact(ctx, lazy, change))
 }
 
 func (l *Library) transact(ctx context.Context, lazy bool, change func(*sql.Tx) error) error {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"ibid/core"
+	"ibid/core/sqlite"
 )
 
 // correction is what the table numberings holds of one document.
@@ -69,32 +70,26 @@ func (l *Library) Numbering(ctx context.Context, hash core.Hash) (core.Numbering
 }
 
 func (l *Library) numberings(ctx context.Context, where string, args ...any) (map[core.Hash]core.Numbering, error) {
-	rows, err := l.read.QueryContext(ctx,
-		"SELECT d.hash, n.ranges FROM numberings n JOIN documents d ON d.id = n.document WHERE d.hash IS NOT NULL "+where, args...)
-	if err != nil {
-		return nil, fmt.Errorf("list page numbers: %w", err)
-	}
-	defer rows.Close()
 	last := make(map[core.Hash]correction)
-	for rows.Next() {
+	_, err := sqlite.All(func(row sqlite.Row) (_ struct{}, err error) {
 		var hash core.Hash
-		var row string
-		if err := rows.Scan(&hash, &row); err != nil {
-			return nil, fmt.Errorf("list page numbers: %w", err)
+		var text string
+		if err := row.Scan(&hash, &text); err != nil {
+			return struct{}{}, err
 		}
 		var c correction
-		err := json.Unmarshal([]byte(row), &c)
-		if err == nil {
+		if err = json.Unmarshal([]byte(text), &c); err == nil {
 			err = c.Ranges.Check()
 		}
 		if err != nil {
-			return nil, fmt.Errorf("page numbers of %q: %w: %w", hash, core.ErrDamaged, err)
+			return struct{}{}, fmt.Errorf("of %q: %w: %w", hash, core.ErrDamaged, err)
 		}
 		if old, ok := last[hash]; !ok || old.Made <= c.Made {
 			last[hash] = c
 		}
-	}
-	if err := rows.Err(); err != nil {
+		return struct{}{}, nil
+	})(l.read.QueryContext(ctx, "SELECT d.hash, n.ranges FROM numberings n JOIN documents d ON d.id = n.document WHERE d.hash IS NOT NULL "+where, args...))
+	if err != nil {
 		return nil, fmt.Errorf("list page numbers: %w", err)
 	}
 	all := make(map[core.Hash]core.Numbering, len(last))

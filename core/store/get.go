@@ -8,6 +8,7 @@ import (
 
 	"ibid/core"
 	"ibid/core/codec"
+	"ibid/core/sqlite"
 )
 
 const (
@@ -62,25 +63,11 @@ func (q *statements) close() error {
 	return errors.Join(errs...)
 }
 
-type scanner interface{ Scan(...any) error }
-
 // list runs a query for all rows of a content. A content that has none but is
 // known gives an empty list, one that is not known core.ErrNotFound.
-func list[T any](ctx context.Context, s *Store, query *sql.Stmt, hash core.Hash, scan func(scanner) (T, error)) ([]T, error) {
-	rows, err := query.QueryContext(ctx, hash)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var all []T
-	for rows.Next() {
-		one, err := scan(rows)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, one)
-	}
-	if err := rows.Err(); err != nil || all != nil {
+func list[T any](ctx context.Context, s *Store, query *sql.Stmt, hash core.Hash, scan func(sqlite.Row) (T, error)) ([]T, error) {
+	all, err := sqlite.All(scan)(query.QueryContext(ctx, hash))
+	if err != nil || all != nil {
 		return all, err
 	}
 	return nil, s.mustKnow(ctx, hash)
@@ -131,7 +118,7 @@ func (s *Store) missing(ctx context.Context, hash core.Hash, err, lacks error) e
 	return lacks
 }
 
-func scanPage(row scanner) (p core.Page, err error) {
+func scanPage(row sqlite.Row) (p core.Page, err error) {
 	err = row.Scan(&p.Index, &p.Label, &p.OCR, &p.Note, &p.Text, &p.Annotations)
 	return p, err
 }
@@ -156,7 +143,7 @@ func (s *Store) Layout(ctx context.Context, hash core.Hash, page int) (core.Layo
 	return layout, nil
 }
 
-func scanLayout(row scanner) (core.Layout, error) {
+func scanLayout(row sqlite.Row) (core.Layout, error) {
 	var blob sql.RawBytes
 	if _, direct := row.(*sql.Row); direct {
 		// A single row cannot lend its bytes.
@@ -190,7 +177,7 @@ func (s *Store) Passage(ctx context.Context, hash core.Hash, ordinal int) (core.
 	return passage, nil
 }
 
-func scanPassage(row scanner) (p core.Passage, err error) {
+func scanPassage(row sqlite.Row) (p core.Passage, err error) {
 	var spans []byte
 	if err := row.Scan(&p.Ordinal, &p.Page, &p.Lines[0], &p.Lines[1], &p.Words, &p.Section, &spans, &p.Heading, &p.Columns[0], &p.Columns[1]); err != nil {
 		return core.Passage{}, err
@@ -238,21 +225,17 @@ func (s *Store) Code(ctx context.Context, hash core.Hash) (core.Code, error) {
 // Generations gives for every content whose pages and passages are stored the
 // generation of the batch that they belong to.
 func (s *Store) Generations(ctx context.Context) (map[core.Hash]uint64, error) {
-	rows, err := s.db.Read.QueryContext(ctx, "SELECT hash, generation FROM contents WHERE generation > 0")
+	all := make(map[core.Hash]uint64)
+	_, err := sqlite.All(func(row sqlite.Row) (n uint64, err error) {
+		var hash core.Hash
+		err = row.Scan(&hash, &n)
+		all[hash] = n
+		return n, err
+	})(s.db.Read.QueryContext(ctx, "SELECT hash, generation FROM contents WHERE generation > 0"))
 	if err != nil {
 		return nil, fmt.Errorf("list generations: %w", err)
 	}
-	defer rows.Close()
-	all := make(map[core.Hash]uint64)
-	for rows.Next() {
-		var hash core.Hash
-		var n uint64
-		if err := rows.Scan(&hash, &n); err != nil {
-			return nil, fmt.Errorf("list generations: %w", err)
-		}
-		all[hash] = n
-	}
-	return all, rows.Err()
+	return all, nil
 }
 
 // PassageCount is the number of passages of all contents: what the index

@@ -36,11 +36,27 @@ func replace(ctx context.Context, tx *sql.Tx, table, columns string, id int64, n
 	return nil
 }
 
+// put runs one change of what is stored of a content, whose number is id. what
+// names what is stored, for the error.
+func (s *Store) put(ctx context.Context, hash core.Hash, what string, change func(tx *sql.Tx, id int64) error) error {
+	err := s.db.Update(ctx, func(tx *sql.Tx) error {
+		id, err := contentID(ctx, tx, hash)
+		if err != nil {
+			return err
+		}
+		return change(tx, id)
+	})
+	if err != nil {
+		return fmt.Errorf("store %s of %q: %w", what, hash, err)
+	}
+	return nil
+}
+
 // PutPages stores the pages of a content in place of any it has. Its layouts,
 // passages and outline, which refer to the text, go.
 func (s *Store) PutPages(ctx context.Context, hash core.Hash, pages []core.Page) error {
-	err := s.db.Update(ctx, func(tx *sql.Tx) error {
-		if _, err := tx.ExecContext(ctx, "DELETE FROM contents WHERE hash = ?", hash); err != nil {
+	return s.put(ctx, hash, "pages", func(tx *sql.Tx, id int64) error {
+		if _, err := tx.ExecContext(ctx, "DELETE FROM contents WHERE id = ?", id); err != nil {
 			return err
 		}
 		id, err := contentID(ctx, tx, hash)
@@ -49,10 +65,6 @@ func (s *Store) PutPages(ctx context.Context, hash core.Hash, pages []core.Page)
 		}
 		return putPages(ctx, tx, id, pages)
 	})
-	if err != nil {
-		return fmt.Errorf("store pages of %q: %w", hash, err)
-	}
-	return nil
 }
 
 func putPages(ctx context.Context, tx *sql.Tx, id int64, pages []core.Page) error {
@@ -64,17 +76,9 @@ func putPages(ctx context.Context, tx *sql.Tx, id int64, pages []core.Page) erro
 
 // PutLayouts stores the layouts of a content in place of any it has.
 func (s *Store) PutLayouts(ctx context.Context, hash core.Hash, layouts []core.Layout) error {
-	err := s.db.Update(ctx, func(tx *sql.Tx) error {
-		id, err := contentID(ctx, tx, hash)
-		if err != nil {
-			return err
-		}
+	return s.put(ctx, hash, "layouts", func(tx *sql.Tx, id int64) error {
 		return putLayouts(ctx, tx, id, layouts)
 	})
-	if err != nil {
-		return fmt.Errorf("store layouts of %q: %w", hash, err)
-	}
-	return nil
 }
 
 func putLayouts(ctx context.Context, tx *sql.Tx, id int64, layouts []core.Layout) error {
@@ -87,17 +91,9 @@ func putLayouts(ctx context.Context, tx *sql.Tx, id int64, layouts []core.Layout
 // of the index batch generation, which becomes the store's if it is higher.
 // From then on the content counts as stored: see Generations.
 func (s *Store) PutPassages(ctx context.Context, hash core.Hash, generation uint64, passages []core.Passage) error {
-	err := s.db.Update(ctx, func(tx *sql.Tx) error {
-		id, err := contentID(ctx, tx, hash)
-		if err != nil {
-			return err
-		}
+	return s.put(ctx, hash, "passages", func(tx *sql.Tx, id int64) error {
 		return putPassages(ctx, tx, id, generation, passages)
 	})
-	if err != nil {
-		return fmt.Errorf("store passages of %q: %w", hash, err)
-	}
-	return nil
 }
 
 func putPassages(ctx context.Context, tx *sql.Tx, id int64, generation uint64, passages []core.Passage) error {
@@ -117,44 +113,23 @@ func putPassages(ctx context.Context, tx *sql.Tx, id int64, generation uint64, p
 
 // PutOutline stores the table of contents of a content.
 func (s *Store) PutOutline(ctx context.Context, hash core.Hash, outline []core.OutlineEntry) error {
-	err := s.db.Update(ctx, func(tx *sql.Tx) error {
-		id, err := contentID(ctx, tx, hash)
-		if err != nil {
-			return err
-		}
-		_, err = tx.ExecContext(ctx, "UPDATE contents SET outline = ? WHERE id = ?", codec.PackOutline(outline), id)
+	return s.put(ctx, hash, "outline", func(tx *sql.Tx, id int64) error {
+		_, err := tx.ExecContext(ctx, "UPDATE contents SET outline = ? WHERE id = ?", codec.PackOutline(outline), id)
 		return err
 	})
-	if err != nil {
-		return fmt.Errorf("store outline of %q: %w", hash, err)
-	}
-	return nil
 }
 
 // PutCode stores what the syntax of a source file says.
 func (s *Store) PutCode(ctx context.Context, hash core.Hash, code core.Code) error {
-	blob := codec.PackCode(code)
-	err := s.db.Update(ctx, func(tx *sql.Tx) error {
-		id, err := contentID(ctx, tx, hash)
-		if err != nil {
-			return err
-		}
-		return replace(ctx, tx, "code", "?", id, 1, func(int) []any { return []any{blob} })
+	return s.put(ctx, hash, "syntax", func(tx *sql.Tx, id int64) error {
+		return replace(ctx, tx, "code", "?", id, 1, func(int) []any { return []any{codec.PackCode(code)} })
 	})
-	if err != nil {
-		return fmt.Errorf("store syntax of %q: %w", hash, err)
-	}
-	return nil
 }
 
 // PutLabels stores the printed numbers of a content's pages, in the order of
 // the pages. Pages beyond the list keep theirs.
 func (s *Store) PutLabels(ctx context.Context, hash core.Hash, labels []string) error {
-	err := s.db.Update(ctx, func(tx *sql.Tx) error {
-		id, err := contentID(ctx, tx, hash)
-		if err != nil {
-			return err
-		}
+	return s.put(ctx, hash, "page labels", func(tx *sql.Tx, id int64) error {
 		update, err := tx.PrepareContext(ctx, "UPDATE pages SET label = ? WHERE content = ? AND page = ?")
 		if err != nil {
 			return err
@@ -167,10 +142,6 @@ func (s *Store) PutLabels(ctx context.Context, hash core.Hash, labels []string) 
 		}
 		return nil
 	})
-	if err != nil {
-		return fmt.Errorf("store page labels of %q: %w", hash, err)
-	}
-	return nil
 }
 
 // Delete forgets everything about the contents.

@@ -8,6 +8,7 @@ import (
 
 	"ibid/core"
 	"ibid/core/codec"
+	"ibid/core/sqlite"
 )
 
 // PutScans notes what OCR has to do with a content: the pages, by 1-based index,
@@ -93,21 +94,17 @@ func (s *Store) SettleScans(ctx context.Context, hash core.Hash) error {
 // nothing is found without it, and how many of their
 // pages it is still to read.
 func (s *Store) OpenScans(ctx context.Context) (hashes []core.Hash, pages int, err error) {
-	rows, err := s.db.Read.QueryContext(ctx, `
-SELECT hash, (SELECT count(*) FROM scans p WHERE p.hash = c.hash AND p.read = 0) FROM scanned c WHERE settled = 0 ORDER BY state <> ?, hash`, core.StateNoText)
+	hashes, err = sqlite.All(func(row sqlite.Row) (hash core.Hash, err error) {
+		var n int
+		err = row.Scan(&hash, &n)
+		pages += n
+		return hash, err
+	})(s.db.Read.QueryContext(ctx, `
+SELECT hash, (SELECT count(*) FROM scans p WHERE p.hash = c.hash AND p.read = 0) FROM scanned c WHERE settled = 0 ORDER BY state <> ?, hash`, core.StateNoText))
 	if err != nil {
 		return nil, 0, fmt.Errorf("list scans: %w", err)
 	}
-	defer rows.Close()
-	for rows.Next() {
-		var hash core.Hash
-		var n int
-		if err := rows.Scan(&hash, &n); err != nil {
-			return nil, 0, fmt.Errorf("list scans: %w", err)
-		}
-		hashes, pages = append(hashes, hash), pages+n
-	}
-	return hashes, pages, rows.Err()
+	return hashes, pages, nil
 }
 
 // Scans is what OCR has to do and has done with a content; without pages if
@@ -130,26 +127,15 @@ func (s *Store) Scans(ctx context.Context, hash core.Hash) (core.Scans, error) {
 func scansOf(ctx context.Context, db interface {
 	QueryContext(context.Context, string, ...any) (*sql.Rows, error)
 }, hash core.Hash) ([]core.Scan, error) {
-	rows, err := db.QueryContext(ctx, "SELECT page, read, ocr, text, note, layout FROM scans WHERE hash = ? ORDER BY page", hash)
-	if err != nil {
-		return nil, err
+	return sqlite.All(scanScan)(db.QueryContext(ctx, "SELECT page, read, ocr, text, note, layout FROM scans WHERE hash = ? ORDER BY page", hash))
+}
+
+func scanScan(row sqlite.Row) (scan core.Scan, err error) {
+	var layout []byte
+	if err = row.Scan(&scan.Page, &scan.Read, &scan.OCR, &scan.Text, &scan.Note, &layout); err == nil && len(layout) > 0 {
+		scan.Layout, err = codec.UnpackLayout(layout)
 	}
-	defer rows.Close()
-	var all []core.Scan
-	for rows.Next() {
-		var scan core.Scan
-		var layout []byte
-		if err := rows.Scan(&scan.Page, &scan.Read, &scan.OCR, &scan.Text, &scan.Note, &layout); err != nil {
-			return nil, err
-		}
-		if len(layout) > 0 {
-			if scan.Layout, err = codec.UnpackLayout(layout); err != nil {
-				return nil, err
-			}
-		}
-		all = append(all, scan)
-	}
-	return all, rows.Err()
+	return scan, err
 }
 
 // PutScanned stores pages with what OCR read, their layouts and passages in
