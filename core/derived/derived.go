@@ -134,8 +134,8 @@ func (f File) unfit(epoch string) (why string, err error) {
 	return "", nil
 }
 
-// blame says that the file is at fault, unless it is the machine: a file that is
-// merely locked, or a full disk, must not cost the file.
+// blame returns in words what is wrong with the file, or err where the fault is the
+// machine's: a locked file or a full disk must not cost the file.
 func blame(err error) (why string, _ error) {
 	var fault sqlite3.Error
 	if errors.As(err, &fault) {
@@ -199,7 +199,7 @@ func (d *DB) create(f File, epoch string) error {
 	})
 }
 
-// Close ends all work and marks the file as closed well.
+// Close ends all work and marks the file as closed properly.
 func (d *DB) Close() error {
 	var errs []error
 	if d.Read != nil {
@@ -235,11 +235,11 @@ func (d *DB) transact(ctx context.Context, change func(*sql.Tx) error) error {
 	return tx.Commit()
 }
 
-// Changes counts what Update was called for. What is read after it was asked for
-// is as it was after that change or a later one.
+// Changes returns the number of committed changes so far. Data read after a call
+// include that many changes, or more.
 func (d *DB) Changes() uint64 { return d.changes.Load() }
 
-// Generation is the highest that was raised to; 0 at first.
+// Generation returns the generation of the file; 0 at first.
 func (d *DB) Generation(ctx context.Context) (uint64, error) {
 	var n uint64
 	if err := d.Read.QueryRowContext(ctx, "SELECT generation FROM meta").Scan(&n); err != nil {
@@ -248,8 +248,7 @@ func (d *DB) Generation(ctx context.Context) (uint64, error) {
 	return n, nil
 }
 
-// Raise raises the generation as part of a change; a lower one leaves it as it
-// is.
+// Raise sets the generation as part of a change, unless the file has a higher one.
 func Raise(ctx context.Context, tx *sql.Tx, generation uint64) error {
 	_, err := tx.ExecContext(ctx, "UPDATE meta SET generation = max(generation, ?)", generation)
 	return err

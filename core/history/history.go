@@ -1,8 +1,7 @@
-// Package history tells from a git repository how often and how lately files
-// were changed, and which of them change together. It only ever reads: git runs
-// as a program of the system within limits, with the settings of nobody, without
-// a pager, hooks, a file system monitor or a network, so that nothing which a
-// repository brings along is run.
+// Package history reads from a git repository how often and how recently files were
+// changed, and which files change together. It only reads: git runs as an external
+// program within limits, without anybody's settings, a pager, hooks, a file system
+// monitor or a network, so that nothing in a repository is executed.
 package history
 
 import (
@@ -49,8 +48,8 @@ type fileHistory struct {
 	commits []int // indexes into the repository's
 }
 
-// Histories keeps what was read of repositories as long as their HEAD stays.
-// Safe for concurrent use.
+// Histories caches the histories of repositories as long as their HEAD stays the
+// same. Safe for concurrent use.
 type Histories struct {
 	turn  chan struct{}          // has a token while nobody reads
 	known map[string]*repository // by root; held with turn
@@ -78,7 +77,7 @@ func New() *Histories {
 	return h
 }
 
-// Close ends what Changes reads in the background, and waits for it.
+// Close stops the background reading that Changes started, and waits for its end.
 func (h *Histories) Close() error {
 	h.stop()
 	h.readers.Wait()
@@ -90,10 +89,10 @@ const (
 	patience = 300 * time.Millisecond // that Changes waits for a repository that it does not know
 )
 
-// Changes tells how often and how lately files were changed, by their absolute
-// paths; Together is left out. A repository that takes long to read is read in
-// the background and told of at a later call, and commits of the last seconds
-// may be missing.
+// Changes returns how often and how recently files were changed, by absolute path;
+// Together is empty. A repository that takes long to read is read in the
+// background and is included in later calls. Commits of the last ten seconds may
+// be missing.
 func (h *Histories) Changes(ctx context.Context, paths []string) map[string]core.FileHistory {
 	out := make(map[string]core.FileHistory)
 	wait, cancel := context.WithTimeout(ctx, patience)
@@ -148,9 +147,9 @@ func (h *Histories) look(ctx context.Context, root string) *repository {
 	return r.repository
 }
 
-// Of tells of the file at an absolute path. A file that is in no repository has
-// no history and no note; a repository that cannot be read says so in Note. The
-// only error is that of the context.
+// Of returns the history of the file at an absolute path. It is empty for a file
+// that is in no repository; if the repository cannot be read, Note says why. The
+// only error is that of ctx.
 func (h *Histories) Of(ctx context.Context, path string) (core.FileHistory, error) {
 	root, ok := rootOf(path)
 	if !ok {

@@ -97,7 +97,7 @@ func New(o Options) *Ingest {
 		reading.Go(func() { g.read(results) })
 	}
 	g.work.Go(func() { reading.Wait(); close(results) })
-	g.work.Go(func() { giveWay(); g.store(results) })
+	g.work.Go(func() { lowerPriority(); g.store(results) })
 	if o.Recogniser != nil && o.Scan {
 		g.work.Go(g.scanAlways)
 	}
@@ -115,11 +115,11 @@ func (g *Ingest) Close() {
 	g.queue.fail(ErrClosed)
 }
 
-// Progress is where the present run stands, or how the last one ended.
+// Progress returns the progress of the present run, or the end of the last one.
 func (g *Ingest) Progress() core.Progress { return g.queue.progress() }
 
-// Ahead lists up to most documents that will be read soon and whose names end
-// so, upper and lower case alike.
+// Ahead lists up to most of the next documents to be read whose names have the
+// extension ending, in upper or lower case.
 func (g *Ingest) Ahead(ctx context.Context, ending string, most int) ([]core.Document, error) {
 	var out []core.Document
 	for _, id := range g.queue.soon(ending, most) {
@@ -162,7 +162,7 @@ type AddOptions struct {
 	Dir      string // where relative paths begin; empty is the program's own folder
 }
 
-// Report is what a call that had documents read came to.
+// Report is the outcome of a call that reads documents.
 type Report struct {
 	Documents []core.Document // that were named or found, by name, in the state they are in now
 	Added     int             // that the library did not have
@@ -178,7 +178,7 @@ type Report struct {
 	touched map[core.DocumentID]core.Hash // what documents whose size or time is another held before
 }
 
-// Join adds what another call came to.
+// Join adds the report of another call.
 func (r *Report) Join(other Report) {
 	r.Documents = append(r.Documents, other.Documents...)
 	r.Added += other.Added
@@ -200,11 +200,11 @@ func (r *Report) touch(d core.Document) {
 	r.touched[d.ID] = d.Hash
 }
 
-// Add brings files and all files in folders into the library and returns when
-// their words and structure are read. What cannot be read becomes a state of
-// its document, what is not there an entry in Report.Errors; neither keeps the
-// rest from being read. The error is one of the library or of ctx. When ctx
-// ends, the file that is being read is read to its end and the rest stays waiting.
+// Add adds files, and all files in folders, to the library and returns when their
+// words and structure are read. A file that cannot be read gets a state that says
+// so; a path that does not exist becomes an entry in Report.Errors. Neither stops
+// the rest. The error is one of the library or of ctx. When ctx ends, the file
+// being read is finished and the rest stays waiting.
 func (g *Ingest) Add(ctx context.Context, paths []string, o AddOptions) (Report, error) {
 	if err := g.ready(ctx); err != nil {
 		return Report{}, err
@@ -434,10 +434,10 @@ func (g *Ingest) Resume(ctx context.Context) (Report, error) {
 	return report, err
 }
 
-// Remove deletes documents, those of archives with their members, and takes what only they had out of every store.
-// Nothing of them is found any more when Remove returns. If the program ends in
-// between, Recover finishes it. The error wraps core.ErrNotFound if none of them
-// is there.
+// Remove deletes documents, archives with their members, and from every store what
+// no other document needs. When Remove returns nothing of them is found any more.
+// If the program dies in between, Recover finishes the work. The error wraps
+// core.ErrNotFound if none of the documents exists.
 func (g *Ingest) Remove(ctx context.Context, ids ...core.DocumentID) error {
 	if err := g.ready(ctx); err != nil {
 		return err

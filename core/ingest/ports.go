@@ -6,7 +6,7 @@ import (
 	"ibid/core"
 )
 
-// Documents is the part of the catalogue that knows paths.
+// Documents is the part of the catalogue about paths and documents.
 type Documents interface {
 	Documents(ctx context.Context) ([]core.Document, error)
 	Document(ctx context.Context, id core.DocumentID) (core.Document, error)
@@ -38,7 +38,7 @@ type Documents interface {
 	Listed(ctx context.Context, id core.DocumentID, hash core.Hash) error
 }
 
-// Contents is the part of the catalogue that knows what reading came to.
+// Contents is the part of the catalogue about contents and the outcome of reading.
 type Contents interface {
 	Epoch() string
 	Generation(ctx context.Context) (uint64, error)
@@ -51,7 +51,7 @@ type Contents interface {
 	Drop(ctx context.Context, generation uint64, hashes []core.Hash) error
 }
 
-// Numberings is the part of the catalogue that keeps corrected page numbers.
+// Numberings is the part of the catalogue about corrected page numbers.
 type Numberings interface {
 	// SetNumbering keeps a correction, or forgets it if there are no ranges.
 	SetNumbering(ctx context.Context, id core.DocumentID, ranges core.Numbering) error
@@ -60,7 +60,7 @@ type Numberings interface {
 	Numberings(ctx context.Context) (map[core.Hash]core.Numbering, error)
 }
 
-// Journal remembers attempts beyond the end of the program.
+// Journal keeps attempts on disk, so that they outlive the program.
 type Journal interface {
 	Begin(ctx context.Context, hash core.Hash, step core.Step) (int64, error)
 	End(ctx context.Context, attempt int64, outcome string) error
@@ -68,7 +68,7 @@ type Journal interface {
 	Died(ctx context.Context, hash core.Hash) (bool, error)
 }
 
-// Catalogue is the precious store.
+// Catalogue is the store of what cannot be made again: see core/library.
 type Catalogue interface {
 	Documents
 	Contents
@@ -76,7 +76,7 @@ type Catalogue interface {
 	Journal
 }
 
-// Texts is the derived store.
+// Texts is the derived store: see core/store.
 type Texts interface {
 	PutPages(ctx context.Context, hash core.Hash, pages []core.Page) error
 	PutLayouts(ctx context.Context, hash core.Hash, layouts []core.Layout) error
@@ -122,7 +122,7 @@ type Index interface {
 	Reset(ctx context.Context) error
 }
 
-// Graph knows what source code defines and uses.
+// Graph holds what source code defines and uses.
 type Graph interface {
 	// Generation is that of the last Put.
 	Generation(ctx context.Context) (uint64, error)
@@ -140,6 +140,6 @@ type Cutter func(kind core.Kind, pages []core.Page, layouts []core.Layout, outli
 // CodeCutter cuts source code into passages by what its syntax says.
 type CodeCutter func(pages []core.Page, code core.Code) []core.Passage
 
-// Labeller gives every page its printed number, empty for none: by hand if that
-// has ranges, else the document's own, else those seen on the pages.
+// Labeller returns the printed number of every page, empty for none: from hand if
+// it has ranges, else the document's own, else those printed on the pages.
 type Labeller func(hand core.Numbering, own []string, pages []core.Page, layouts []core.Layout) []string

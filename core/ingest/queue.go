@@ -87,18 +87,18 @@ func newQueue(readers int) *queue {
 	return q
 }
 
-func (q *queue) nudge() {
+func (q *queue) wakeReader() {
 	select {
 	case q.wake <- struct{}{}:
 	default:
 	}
 }
 
-// rouse has another reader look if something is left to be read. The caller
+// wakeNext wakes another reader if something is left to be read. The caller
 // holds mu.
-func (q *queue) rouse() {
+func (q *queue) wakeNext() {
 	if len(q.words)+len(q.shapes) > 0 {
-		q.nudge()
+		q.wakeReader()
 	}
 }
 
@@ -118,7 +118,7 @@ func (q *queue) push(docs []core.Document) *job {
 		close(j.done)
 	}
 	q.changed, q.moved = true, true
-	q.nudge()
+	q.wakeReader()
 	return j
 }
 
@@ -142,7 +142,7 @@ func (q *queue) join(id core.DocumentID, docs []core.Document, added int) {
 		j.added += added
 	}
 	q.changed, q.moved = true, true
-	q.nudge()
+	q.wakeReader()
 }
 
 // put queues a document, if it is not, and returns its ticket.
@@ -227,7 +227,7 @@ func (q *queue) nextWords() (core.DocumentID, bool) {
 		if t := q.tickets[id]; t != nil && !t.taken {
 			t.taken = true
 			q.now.Current, q.moved = t.name, true
-			q.rouse()
+			q.wakeNext()
 			return id, true
 		}
 	}
@@ -263,7 +263,7 @@ func (q *queue) nextShape() (core.Hash, bool) {
 			if t := q.tickets[ids[0]]; t != nil {
 				q.now.Current, q.moved = t.name, true
 			}
-			q.rouse()
+			q.wakeNext()
 			return hash, true
 		}
 	}
@@ -343,7 +343,7 @@ func (q *queue) shape(hash core.Hash) {
 		q.shapes = append(q.shapes, hash)
 	}
 	q.changed = true
-	q.nudge()
+	q.wakeReader()
 }
 
 // finish ends the wait of all documents that have the content.
@@ -374,7 +374,7 @@ func (q *queue) end(id core.DocumentID, skipped bool, err error) {
 		t.again, t.taken = false, false
 		q.lose(t)
 		q.words = append(q.words, id)
-		q.nudge()
+		q.wakeReader()
 		return
 	}
 	delete(q.tickets, id)

@@ -49,8 +49,8 @@ func (g *Ingest) read(results chan<- result) {
 	}
 }
 
-// beside has a content read beside others; alone, if the program has ended while
-// it was read: should that happen again, the others do not share the blame.
+// beside reads a content while others are read, or alone if the program has died
+// while reading it before: should it die again, no other content is blamed.
 func (g *Ingest) beside(ctx context.Context, hash core.Hash, read func() error) error {
 	died, err := g.o.Catalogue.Died(ctx, hash)
 	if err != nil {
@@ -172,8 +172,8 @@ func (g *Ingest) giveUp(id core.DocumentID, err error) {
 	}
 }
 
-// breakOff puts a content back whose reading stopped for a reason that is not
-// the file's.
+// breakOff sets a content back to waiting whose reading stopped for a reason that
+// is not the file's fault.
 func (g *Ingest) breakOff(doc core.Document, err error) {
 	requeue := g.o.Catalogue.Requeue(context.WithoutCancel(g.ctx), []core.Hash{doc.Hash})
 	if g.ctx.Err() == nil {
@@ -199,7 +199,7 @@ func (g *Ingest) bind(ctx context.Context, doc core.Document) (core.Content, err
 	return g.give(ctx, doc)
 }
 
-// give gives the document the content of its source. The caller holds binding.
+// give assigns the document the content of its source. The caller holds binding.
 func (g *Ingest) give(ctx context.Context, doc core.Document) (core.Content, error) {
 	before, err := g.o.Catalogue.Document(ctx, doc.ID)
 	if err != nil {
@@ -341,9 +341,8 @@ func lacksFile(state core.State, reason string) bool {
 	return state == core.StatePartial && strings.Contains(reason, noFile)
 }
 
-// again has a content without structure read once more if a file of it is there
-// by now. Where this does not come to its end the next look at all files does
-// the same.
+// again queues a content without structure once more if one of its files is there
+// by now. If this fails, the next Refresh does the same.
 func (g *Ingest) again(hash core.Hash) {
 	ctx := context.WithoutCancel(g.ctx)
 	src, err := g.sameSource(ctx, hash)
@@ -409,7 +408,7 @@ func (g *Ingest) shape(ctx context.Context, r *result) error {
 	return err
 }
 
-// lack notes that something of a searchable content is missing.
+// lack records that a part of a searchable content could not be read.
 func (r *result) lack(reason string) {
 	if !r.content.State.Searchable() {
 		return
@@ -421,7 +420,7 @@ func (r *result) lack(reason string) {
 	r.content.Reason = reason
 }
 
-// lackLines notes pages whose lines could not be read in the time there was.
+// lackLines records pages whose lines could not be read in time.
 func (r *result) lackLines() {
 	if r.content.Kind != core.KindPDF || r.layouts == nil {
 		return

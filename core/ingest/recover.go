@@ -22,10 +22,10 @@ func (g *Ingest) ready(ctx context.Context) error {
 	return err
 }
 
-// Recover makes catalogue, texts and index agree, whatever ended the program
-// before, and says in words what it did; empty if they agreed. No file is
-// read: what lacks in the index is put into it from the stored texts, contents
-// whose texts are lost are set back to waiting for Resume.
+// Recover makes catalogue, texts, index and graph agree, however the program ended
+// before, and returns in words what it did; empty if they agreed. It reads no
+// file: what the index lacks is indexed from the stored texts, and contents whose
+// texts are lost are set back to waiting, for Resume.
 func (g *Ingest) Recover(ctx context.Context) (note string, err error) {
 	g.recovery.Lock()
 	defer g.recovery.Unlock()

@@ -13,11 +13,10 @@ import (
 	"ibid/core"
 )
 
-// Refresh looks at the file of every document. Those that changed are read
-// again, those that could not be read are tried again, and those that are gone
-// are marked so and keep their text: what was cited from them can still be
-// shown. It returns when all that is done; Report.Documents has those that were
-// concerned.
+// Refresh checks the file of every document. Changed files are read again and
+// unreadable ones tried again. Documents whose files are missing are marked so and
+// keep their text, so that citations can still be shown. It returns when all that
+// is done; Report.Documents lists the affected documents.
 func (g *Ingest) Refresh(ctx context.Context) (Report, error) {
 	if err := g.ready(ctx); err != nil {
 		return Report{}, err

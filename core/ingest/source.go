@@ -153,17 +153,17 @@ func (s *source) directory(head []byte) []byte {
 // hash reads the file to its end, or to just beyond limit.
 func (s *source) hash(ctx context.Context, limit int64) (core.Hash, int64, error) {
 	sum := sha256.New()
-	size, err := io.Copy(sum, &patient{ctx, io.LimitReader(s.file, limit+1)})
+	size, err := io.Copy(sum, &contextReader{ctx, io.LimitReader(s.file, limit+1)})
 	return core.Hash(hex.EncodeToString(sum.Sum(nil))), size, err
 }
 
-// patient is a reader that stops when its context does.
-type patient struct {
+// contextReader is a reader that stops when its context does.
+type contextReader struct {
 	ctx context.Context
 	r   io.Reader
 }
 
-func (p *patient) Read(b []byte) (int, error) {
+func (p *contextReader) Read(b []byte) (int, error) {
 	if err := p.ctx.Err(); err != nil {
 		return 0, err
 	}

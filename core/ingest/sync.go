@@ -10,12 +10,12 @@ import (
 	"ibid/core"
 )
 
-// Sync brings the library up to date with a watched folder and returns when
-// that is done: new files are added, changed ones are read again, moved ones
-// keep their document, and those of deleted files are marked as gone. Files
-// that are as they were are only looked at, by size and time. A new file over
-// folder.MaxBytes is left out; one that the library has is followed whatever
-// its size. Report.Documents has those that were concerned.
+// Sync brings the library up to date with a watched folder and returns when that
+// is done. New files are added, changed ones read again, moved ones keep their
+// document, and documents of deleted files are marked as gone. Unchanged files are
+// recognised by size and time, without reading them. A new file larger than
+// folder.MaxBytes is left out; one that is in the library already is followed
+// whatever its size. Report.Documents lists the affected documents.
 func (g *Ingest) Sync(ctx context.Context, folder core.Folder) (Report, error) {
 	if err := g.ready(ctx); err != nil {
 		return Report{}, err

@@ -15,7 +15,7 @@ import (
 	"ibid/core"
 )
 
-// Watching says how watched folders are followed.
+// Watching is how watched folders are followed.
 type Watching struct {
 	// Quiet is how long nothing must have happened to a file before it is
 	// read; 1 s if zero.
@@ -33,9 +33,9 @@ type Watching struct {
 // look through the whole folder.
 const mostMarked = 10_000
 
-// Watch follows a folder from now on, beginning with a look for what has
-// changed already. A folder that is followed gets a new limit. It returns at
-// once; the documents come with OnChange.
+// Watch starts to follow a folder, after a look for what has changed already. If
+// the folder is followed already it gets the new limit. Watch returns at once; the
+// documents are reported by OnChange.
 func (g *Ingest) Watch(folder core.Folder) {
 	g.watching.order(g, func(w *watcher) {
 		w.roots[folder.Path] = &root{folder: folder}
@@ -43,8 +43,8 @@ func (g *Ingest) Watch(folder core.Folder) {
 	})
 }
 
-// Settle waits until all folders that were given to Watch are followed, and
-// Watched says how, or until ctx or the Ingest ends.
+// Settle waits until all folders passed to Watch are followed and Watched lists
+// them, or until ctx or the Ingest ends.
 func (g *Ingest) Settle(ctx context.Context) {
 	settled := make(chan struct{})
 	g.watching.order(g, func(w *watcher) { w.publish(); close(settled) })
@@ -55,7 +55,7 @@ func (g *Ingest) Settle(ctx context.Context) {
 	}
 }
 
-// Unwatch ends what Watch began. The documents stay.
+// Unwatch stops following a folder. Its documents stay.
 func (g *Ingest) Unwatch(path string) {
 	g.watching.order(g, func(w *watcher) {
 		if r := w.roots[path]; r != nil {
@@ -65,7 +65,7 @@ func (g *Ingest) Unwatch(path string) {
 	})
 }
 
-// Watched lists the folders that are followed, and how.
+// Watched lists the folders that are followed, with how they are.
 func (g *Ingest) Watched() []core.Folder {
 	g.watching.mu.Lock()
 	defer g.watching.mu.Unlock()
@@ -110,15 +110,15 @@ func (s *watching) take() []func(*watcher) {
 // watcher follows folders. All that it has belongs to the goroutine of run; one
 // other brings the library up to date, a batch of paths at a time.
 type watcher struct {
-	g      *Ingest
-	o      Watching
-	system *fsnotify.Watcher
-	broken error // why there is no system
-	heard  map[string]bool
-	roots  map[string]*root
-	marked map[string]time.Time // paths by when something last happened to them
-	busy   bool
-	done   chan outcome
+	g          *Ingest
+	o          Watching
+	system     *fsnotify.Watcher
+	broken     error // why there is no system
+	subscribed map[string]bool
+	roots      map[string]*root
+	marked     map[string]time.Time // paths by when something last happened to them
+	busy       bool
+	done       chan outcome
 }
 
 // root is a folder that is followed.
@@ -146,7 +146,7 @@ type outcome struct {
 func newWatcher(g *Ingest) *watcher {
 	w := &watcher{
 		g: g, o: g.o.Watching, done: make(chan outcome, 1),
-		heard: make(map[string]bool), roots: make(map[string]*root), marked: make(map[string]time.Time),
+		subscribed: make(map[string]bool), roots: make(map[string]*root), marked: make(map[string]time.Time),
 	}
 	if w.o.Quiet == 0 {
 		w.o.Quiet = time.Second
@@ -268,7 +268,7 @@ func (w *watcher) lose(r *root, err error) {
 // else by looking.
 func (w *watcher) start(r *root) {
 	r.folder.State, r.folder.Reason, r.files, r.pause = core.FolderWatching, "", nil, 0
-	err := deaf(r.folder.Path)
+	err := unwatchable(r.folder.Path)
 	if err == nil {
 		err = w.broken
 	}

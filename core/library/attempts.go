@@ -16,11 +16,11 @@ const diedLimit = 2
 
 const outcomeDied = "the program ended"
 
-// Begin writes into the journal that a step on a content is about to start and
-// returns the attempt's number for End. An attempt that has no end when the
-// library is opened again was cut short by the end of the program and counts
-// against the content; after two of them Content has the state quarantined, or,
-// if only its structure was concerned, keeps its words and is partial.
+// Begin records in the journal that a step on a content starts, and returns the
+// number of the attempt for End. If the library is opened again before End was
+// called, the program died during the attempt. After two such attempts the
+// content is quarantined or, if reading the structure is what failed, partial: it
+// keeps its words.
 func (l *Library) Begin(ctx context.Context, hash core.Hash, step core.Step) (int64, error) {
 	var id int64
 	err := l.update(ctx, lazily, func(tx *sql.Tx) error {
@@ -40,7 +40,7 @@ func (l *Library) Begin(ctx context.Context, hash core.Hash, step core.Step) (in
 	return id, nil
 }
 
-// End writes how an attempt ended, in words; empty means well.
+// End records how an attempt ended, in words; empty if it ended well.
 func (l *Library) End(ctx context.Context, attempt int64, outcome string) error {
 	if outcome == "" {
 		outcome = "done"
@@ -107,7 +107,7 @@ WHERE structured = 0 AND state IN (?, ?) AND ` + deaths
 	return nil
 }
 
-// Attempt is one line of the journal.
+// Attempt is one entry of the journal.
 type Attempt struct {
 	Step    core.Step
 	PID     int

@@ -17,13 +17,13 @@ FROM contents `
 
 const isOrphan = "NOT EXISTS (SELECT 1 FROM documents d WHERE d.hash = contents.hash) "
 
-// Contents lists all contents, orphans among them.
+// Contents lists all contents, including orphans.
 func (l *Library) Contents(ctx context.Context) ([]core.Content, error) {
 	return l.contents(ctx, "ORDER BY hash")
 }
 
-// Orphans lists the contents that no document has any more: what is left to be
-// taken out of the derived stores.
+// Orphans lists the contents that no document has any more. They are still to be
+// deleted from the derived stores.
 func (l *Library) Orphans(ctx context.Context) ([]core.Hash, error) {
 	hashes, err := sqlite.All(sqlite.Column[core.Hash])(l.read.QueryContext(ctx, "SELECT hash FROM contents WHERE "+isOrphan+"ORDER BY hash"))
 	if err != nil {
@@ -32,13 +32,13 @@ func (l *Library) Orphans(ctx context.Context) ([]core.Hash, error) {
 	return hashes, nil
 }
 
-// Content returns what is known of the content, or an error that wraps
+// Content returns the content with the hash, or an error that wraps
 // core.ErrNotFound if there is none or it is an orphan.
 //
-// A password that was given with add stays here, in the clear, once it has
-// opened the content: the text lies in the store in the clear as well, and
-// without it no page could be drawn later. The folder is its owner's alone.
-// Until it is known whether it fits, Password is the one given with add.
+// Password is kept in plain text once it has opened the content: without it no
+// page could be drawn later, and the text of the document lies in the store
+// unencrypted too. Only the owner can read the folder. Before the content was
+// opened, Password is the one given to Enqueue.
 func (l *Library) Content(ctx context.Context, hash core.Hash) (core.Content, error) {
 	c, err := scanContent(l.read.QueryRowContext(ctx, selectContents+"WHERE hash = ? AND NOT "+isOrphan, hash))
 	if errors.Is(err, sql.ErrNoRows) {
@@ -63,10 +63,10 @@ func scanContent(row sqlite.Row) (c core.Content, err error) {
 	return c, err
 }
 
-// Acknowledge records what reading the contents came to, after the derived
-// stores hold it under the generation, and makes that the library's. Contents
-// that were dropped meanwhile are passed over. Attempts on those that are
-// structured are forgotten: they ended well enough.
+// Acknowledge records the outcome of reading the contents, after the derived
+// stores hold it under the generation, which becomes that of the library. Contents
+// that were dropped meanwhile are skipped. The attempts on structured contents
+// are deleted from the journal.
 func (l *Library) Acknowledge(ctx context.Context, generation uint64, done []core.Content) error {
 	const set = `
 UPDATE contents SET state = ?, reason = ?, remark = ?, pages = ?, tokens = ?, title = ?, author = ?, generation = ?, structured = ?, password = ?
@@ -100,8 +100,9 @@ func setGeneration(ctx context.Context, tx *sql.Tx, generation uint64) error {
 	return err
 }
 
-// Requeue sets contents back to waiting, because their text was lost or their
-// reading was broken off. What is known of them is forgotten; quarantine is not.
+// Requeue sets contents back to waiting and forgets what is known of them, because
+// their text was lost or reading them was interrupted. Quarantined contents stay
+// as they are.
 func (l *Library) Requeue(ctx context.Context, hashes []core.Hash) error {
 	if len(hashes) == 0 {
 		return nil
@@ -123,8 +124,8 @@ WHERE hash = ? AND state <> ?`
 	return nil
 }
 
-// Drop forgets the contents that are still orphans, after the derived stores
-// gave them up under the generation.
+// Drop deletes those of the contents that are still orphans, after the derived
+// stores deleted them under the generation.
 func (l *Library) Drop(ctx context.Context, generation uint64, hashes []core.Hash) error {
 	err := l.update(ctx, durable, func(tx *sql.Tx) error {
 		for _, h := range hashes {
@@ -144,8 +145,8 @@ func (l *Library) Drop(ctx context.Context, generation uint64, hashes []core.Has
 	return nil
 }
 
-// Status counts what the library holds. Passages are known to the derived
-// store alone and are left 0.
+// Status counts documents, contents and pages. Passages is 0: only the derived
+// store knows it.
 func (l *Library) Status(ctx context.Context) (core.Status, error) {
 	docs, err := l.Documents(ctx)
 	if err != nil {

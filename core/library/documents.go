@@ -108,13 +108,12 @@ func join(a, b string) string {
 	return a + "; " + b
 }
 
-// Enqueue adds files as waiting documents, or sets documents that have their
-// path back to waiting, and returns their ids in the order of files. Of each
-// file Path, Kind, Size and Modified are taken, of a member of an archive Name
-// and Container as well. A member whose path another file has gets no document,
-// and id 0. A content that a document had
-// stays its own, and searchable, until Assign or Settle. The password, if not
-// empty, is kept until it is known whether it fits.
+// Enqueue adds files as waiting documents, or sets the documents at their paths
+// back to waiting, and returns the ids in the order of files. It uses Path, Kind,
+// Size and Modified of each file, and of a member of an archive also Name and
+// Container. A member whose path belongs to another file is not added; its id is
+// 0. A document keeps its old content, which stays searchable, until Assign or
+// Settle. The password, if not empty, is kept until the file has been read.
 func (l *Library) Enqueue(ctx context.Context, files []core.Document, password string) ([]core.DocumentID, error) {
 	const upsert = `
 INSERT INTO documents (path, name, kind, state, size, modified, added, password, container) VALUES (?, ?, ?, ?, ?, ?, ?, ?, nullif(?, 0))
@@ -157,9 +156,9 @@ func stamp(t time.Time) int64 {
 	return t.UnixNano()
 }
 
-// Settle records a fate that a file met before its content was known, such as
-// unreadable or too large: d gives ID, Kind, State, Reason, Size and Modified.
-// With keep, a content that the document had from earlier stays its own.
+// Settle records the outcome for a file whose content could not be determined,
+// such as unreadable or too large: the ID, Kind, State, Reason, Size and Modified
+// of d. With keep, the document keeps the content that it had before.
 func (l *Library) Settle(ctx context.Context, d core.Document, keep bool) error {
 	err := l.update(ctx, lazily, func(tx *sql.Tx) error {
 		const set = "UPDATE documents SET kind = ?, state = ?, reason = ?, size = ?, modified = ?, hash = CASE WHEN ? THEN hash END WHERE id = ?"
@@ -172,9 +171,9 @@ func (l *Library) Settle(ctx context.Context, d core.Document, keep bool) error 
 	return nil
 }
 
-// Assign says that d.ID now has the content d.Hash of d.Kind, at d.Size and
-// d.Modified, and returns that content as known: waiting if it is new. The
-// document's state is from now on that of its content.
+// Assign records that document d.ID has the content d.Hash of kind d.Kind, and the
+// file's d.Size and d.Modified. It returns the content, which is waiting if it is
+// new. From now on the document has the state of its content.
 func (l *Library) Assign(ctx context.Context, d core.Document) (core.Content, error) {
 	var content core.Content
 	err := l.update(ctx, lazily, func(tx *sql.Tx) error {
@@ -199,9 +198,9 @@ func (l *Library) Assign(ctx context.Context, d core.Document) (core.Content, er
 	return content, nil
 }
 
-// Gone notes that the files of the documents are missing since now, or, with
-// gone false, that they are there again as they were. What holds for an archive holds for its
-// members. Their contents stay.
+// Gone records that the files of the documents are missing as of now or, with gone
+// false, that they are back unchanged. Members share the fate of their archive.
+// The contents stay.
 func (l *Library) Gone(ctx context.Context, ids []core.DocumentID, gone bool) error {
 	if len(ids) == 0 {
 		return nil
@@ -224,7 +223,7 @@ func (l *Library) Gone(ctx context.Context, ids []core.DocumentID, gone bool) er
 	return nil
 }
 
-// Missing reports which documents' files were gone when last looked at.
+// Missing returns the documents whose files were missing when last checked.
 func (l *Library) Missing(ctx context.Context) (map[core.DocumentID]bool, error) {
 	ids, err := sqlite.All(sqlite.Column[core.DocumentID])(l.read.QueryContext(ctx, "SELECT id FROM documents WHERE gone <> 0"))
 	if err != nil {
@@ -249,7 +248,7 @@ func (l *Library) Members(ctx context.Context, id core.DocumentID) ([]core.Docum
 	return l.documents(ctx, below, id)
 }
 
-// Listed notes that the members of an archive with the content are in the
+// Listed records that the members of an archive, read from the content, are in the
 // catalogue.
 func (l *Library) Listed(ctx context.Context, id core.DocumentID, hash core.Hash) error {
 	err := l.update(ctx, lazily, func(tx *sql.Tx) error {
@@ -262,10 +261,10 @@ func (l *Library) Listed(ctx context.Context, id core.DocumentID, hash core.Hash
 	return nil
 }
 
-// Remove deletes documents for good, with all members of archives among them;
-// their ids are never given again. It returns the contents that thereby lost
-// their last document and are to be taken out of the derived stores and then
-// given to Drop. The error wraps core.ErrNotFound if none of them is there.
+// Remove deletes documents, and the members of archives among them. Their ids are
+// never used again. It returns the contents that lost their last document: these
+// are to be deleted from the derived stores and then passed to Drop. The error
+// wraps core.ErrNotFound if none of the documents exists.
 func (l *Library) Remove(ctx context.Context, ids ...core.DocumentID) ([]core.Hash, error) {
 	var orphans []core.Hash
 	err := l.update(ctx, durable, func(tx *sql.Tx) error {

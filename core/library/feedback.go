@@ -16,11 +16,11 @@ const selectFeedback = `
 SELECT f.id, f.made, f.question, f.rating, f.hash, f.page, f.start, f.locator, d.id, d.path, d.name, d.kind, coalesce(d.hash, '')
 FROM feedback f JOIN documents d ON d.id = f.document `
 
-// AddFeedback keeps what was said of a source and returns it as it is kept. Of f
-// the ID of the Document, Place, Locator, Question and Rating are taken. It stays
-// with the document wherever that is moved and goes with it. What was said last
-// of a source, said again, is kept once. Beyond core.MaxFeedback the oldest goes.
-// An unknown document gives an error that wraps core.ErrNotFound.
+// AddFeedback stores feedback on a source and returns it as stored. It uses the
+// Document.ID, Place, Locator, Question and Rating of f. Feedback stays with its
+// document when that is moved, and is deleted with it. Feedback that repeats the
+// last on the same source is stored once. Beyond core.MaxFeedback entries the
+// oldest are deleted. The error wraps core.ErrNotFound if there is no such document.
 func (l *Library) AddFeedback(ctx context.Context, f core.Feedback) (core.Feedback, error) {
 	var kept core.Feedback
 	err := l.update(ctx, durable, func(tx *sql.Tx) error {
@@ -97,8 +97,7 @@ func scanFeedback(row sqlite.Row) (core.Feedback, error) {
 	return f, nil
 }
 
-// Feedback lists what was said of sources that are still there, the newest
-// first.
+// Feedback lists the feedback on all documents, the newest first.
 func (l *Library) Feedback(ctx context.Context) ([]core.Feedback, error) {
 	list, err := sqlite.All(scanFeedback)(l.read.QueryContext(ctx, selectFeedback+"ORDER BY f.id DESC"))
 	if err != nil {
@@ -107,8 +106,8 @@ func (l *Library) Feedback(ctx context.Context) ([]core.Feedback, error) {
 	return list, nil
 }
 
-// RemoveFeedback takes one entry back. One that is not there gives an error that
-// wraps core.ErrNotFound.
+// RemoveFeedback deletes one entry, or returns an error that wraps core.ErrNotFound
+// if there is none with the id.
 func (l *Library) RemoveFeedback(ctx context.Context, id int64) error {
 	if err := l.removeRow(ctx, "DELETE FROM feedback WHERE id = ?", id); err != nil {
 		return fmt.Errorf("undo feedback %d: %w", id, err)
@@ -116,7 +115,7 @@ func (l *Library) RemoveFeedback(ctx context.Context, id int64) error {
 	return nil
 }
 
-// ForgetFeedback takes all of it back and returns how much that was.
+// ForgetFeedback deletes all feedback and returns the number of entries.
 func (l *Library) ForgetFeedback(ctx context.Context) (n int64, err error) {
 	err = l.update(ctx, durable, func(tx *sql.Tx) error {
 		done, err := tx.ExecContext(ctx, "DELETE FROM feedback")

@@ -10,8 +10,8 @@ import (
 	"ibid/core/sqlite"
 )
 
-// Folders lists the watched folders, ordered by path. How they are followed is
-// not known here: State is empty.
+// Folders lists the watched folders, ordered by path. State is empty: the library
+// does not know it.
 func (l *Library) Folders(ctx context.Context) ([]core.Folder, error) {
 	folders, err := sqlite.All(scanFolder)(l.read.QueryContext(ctx, "SELECT path, max_bytes, added FROM folders ORDER BY path"))
 	if err != nil {
@@ -27,8 +27,8 @@ func scanFolder(row sqlite.Row) (f core.Folder, err error) {
 	return f, err
 }
 
-// AddFolder has the library watch a folder. Of f, Path and MaxBytes are taken;
-// a folder that is watched already gets the new limit.
+// AddFolder adds f.Path to the watched folders, with the limit f.MaxBytes. If the
+// folder is watched already it gets the new limit.
 func (l *Library) AddFolder(ctx context.Context, f core.Folder) error {
 	err := l.update(ctx, durable, func(tx *sql.Tx) error {
 		const upsert = "INSERT INTO folders (path, max_bytes, added) VALUES (?, ?, ?) ON CONFLICT (path) DO UPDATE SET max_bytes = excluded.max_bytes"
@@ -41,8 +41,8 @@ func (l *Library) AddFolder(ctx context.Context, f core.Folder) error {
 	return nil
 }
 
-// RemoveFolder ends the watch; the documents stay. A folder that is not watched
-// gives an error that wraps core.ErrNotFound.
+// RemoveFolder takes a folder off the watched ones; its documents stay. The error
+// wraps core.ErrNotFound if the folder is not watched.
 func (l *Library) RemoveFolder(ctx context.Context, path string) error {
 	if err := l.removeRow(ctx, "DELETE FROM folders WHERE path = ?", path); err != nil {
 		return fmt.Errorf("end watch of folder %q: %w", path, err)
@@ -50,8 +50,8 @@ func (l *Library) RemoveFolder(ctx context.Context, path string) error {
 	return nil
 }
 
-// removeRow deletes what the statement names; core.ErrNotFound if that is
-// nothing.
+// removeRow runs a statement that deletes rows and returns core.ErrNotFound if it
+// deleted none.
 func (l *Library) removeRow(ctx context.Context, statement string, key any) error {
 	return l.update(ctx, durable, func(tx *sql.Tx) error {
 		done, err := tx.ExecContext(ctx, statement, key)

@@ -41,8 +41,8 @@ type Library struct {
 // with an error that wraps core.ErrDamaged, leaving the file as it was, if
 // library.db is not a sound library. A long owner waits up to 5 s for a short one.
 //
-// Attempts that a program before this one did not live to end are counted
-// here against the content they were made on: see Begin.
+// Attempts during which an earlier program died are counted against their content
+// here: see Begin.
 func Open(ctx context.Context, dir string, owner core.Owner) (*Library, error) {
 	l, err := open(ctx, dir, owner, waitForShort)
 	if err != nil {
@@ -168,8 +168,8 @@ func classify(err error) error {
 	return err
 }
 
-// Close ends all work, writes everything into library.db and gives the lock
-// back. Nothing of the library may be used afterwards.
+// Close waits for the running change, writes everything into library.db and
+// releases the lock. The library cannot be used afterwards.
 func (l *Library) Close() error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -185,11 +185,11 @@ func (l *Library) Close() error {
 // Dir is the library's folder.
 func (l *Library) Dir() string { return l.dir }
 
-// Epoch names this library among all others. A restored backup keeps it.
+// Epoch identifies this library among all others. A restored backup has the same.
 func (l *Library) Epoch() string { return l.epoch }
 
-// Secret is 32 random bytes that the library keeps to itself. Marks made with
-// it cannot be foreseen by who writes a document.
+// Secret returns 32 random bytes that are never shown. The author of a document
+// cannot predict a mark that is made with them.
 func (l *Library) Secret() []byte { return l.secret }
 
 // Owner is the program this library was opened for.
@@ -199,8 +199,8 @@ func (l *Library) Owner() core.Owner {
 	return l.owner
 }
 
-// Announce tells other programs where they can speak to this one, empty for
-// nowhere. The lock says so to those who come for the library.
+// Announce writes the address at which other programs can reach this one into the
+// lock file; empty if they cannot.
 func (l *Library) Announce(address string) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -208,7 +208,7 @@ func (l *Library) Announce(address string) error {
 	return l.lock.write(l.owner)
 }
 
-// Generation is that of the last index batch that was acknowledged.
+// Generation returns the generation of the last acknowledged index batch.
 func (l *Library) Generation(ctx context.Context) (uint64, error) {
 	var n uint64
 	if err := l.read.QueryRowContext(ctx, "SELECT generation FROM meta").Scan(&n); err != nil {
@@ -217,9 +217,9 @@ func (l *Library) Generation(ctx context.Context) (uint64, error) {
 	return n, nil
 }
 
-// Revision counts the changes of the library: while it is the same, so is all
-// that the library says. What is read after a revision was asked for is of that
-// one or a later one.
+// Revision returns the number of changes so far. As long as it is the same, all
+// queries return the same. Data read after a call of Revision belong to that
+// revision or a later one.
 func (l *Library) Revision() uint64 { return l.revision.Load() }
 
 // How much a change may lose if the power fails right after it. No change is

@@ -12,8 +12,8 @@ import (
 	"ibid/core"
 )
 
-// DocumentsBelow lists the documents at the absolute paths and, where these are
-// folders, below them. One that two paths lead to is listed twice.
+// DocumentsBelow lists the documents at the absolute paths and in folders at these
+// paths. A document that two of the paths cover is listed twice.
 func (l *Library) DocumentsBelow(ctx context.Context, paths []string) ([]core.Document, error) {
 	var all []core.Document
 	for _, p := range paths {
@@ -38,12 +38,10 @@ func (l *Library) DocumentsBySize(ctx context.Context, sizes []int64) ([]core.Do
 	return l.documents(ctx, "WHERE d.size IN (SELECT value FROM json_each(?)) ORDER BY d.id", string(list))
 }
 
-// Move says where the files of documents lie now: each of docs gives ID, the
-// new Path, and Size and Modified as they are there. Members of archives move
-// with them. Ids stay, and with them
-// all that a person tied to them; contents stay too. A document whose new path
-// another one has is left where it is. The ids of those that were moved are
-// returned.
+// Move records new paths of documents and returns the ids of those that it moved.
+// Each of docs has the ID, the new Path, and Size and Modified of the file there.
+// Members move with their archive. Ids and contents stay the same. A document
+// whose new path belongs to another document is not moved.
 func (l *Library) Move(ctx context.Context, docs []core.Document) ([]core.DocumentID, error) {
 	if len(docs) == 0 {
 		return nil, nil

@@ -18,11 +18,11 @@ type correction struct {
 	Ranges core.Numbering `json:"ranges"`
 }
 
-// SetNumbering keeps the printed page numbers that a person gave a document, or
-// forgets them if there are no ranges. It stays with the document whatever
-// becomes of the file. Documents that have the same content now get the same:
-// its pages can be numbered in one way only. An unknown document gives an error
-// that wraps core.ErrNotFound; ranges that fail their Check give its error.
+// SetNumbering stores the printed page numbers that a person gave a document, or
+// deletes them if there are no ranges. They stay with the document even if its
+// file changes. All documents with the same content get the same numbers, because
+// they share the pages. The error wraps core.ErrNotFound if there is no such
+// document, or is that of ranges.Check.
 func (l *Library) SetNumbering(ctx context.Context, id core.DocumentID, ranges core.Numbering) error {
 	if err := ranges.Check(); err != nil {
 		return err
@@ -56,8 +56,8 @@ func setNumbering(ctx context.Context, tx *sql.Tx, id core.DocumentID, row strin
 }
 
 // Numberings returns the printed page numbers that a person gave documents, by
-// their contents. Of several documents that came to have one content the last
-// correction wins.
+// content hash. If several documents have the same content the last correction
+// counts.
 func (l *Library) Numberings(ctx context.Context) (map[core.Hash]core.Numbering, error) {
 	return l.numberings(ctx, "")
 }

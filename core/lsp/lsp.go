@@ -53,11 +53,11 @@ type Place struct {
 
 // Server is a language server that runs. Safe for concurrent use.
 type Server struct {
-	conversation *conversation
-	late         bool
-	stop         context.CancelFunc
-	ended        chan struct{}
-	err          error // why it ended; after ended
+	connection *connection
+	late       bool
+	stop       context.CancelFunc
+	ended      chan struct{}
+	err        error // why it ended; after ended
 
 	mu   sync.Mutex
 	open map[string]bool
@@ -72,15 +72,15 @@ func Start(ctx context.Context, o Options) (*Server, error) {
 		return nil, fmt.Errorf("start %s: %w", o.Program, err)
 	}
 	life, stop := context.WithCancel(context.WithoutCancel(ctx))
-	s := &Server{conversation: newConversation(), late: o.Late, stop: stop, ended: make(chan struct{}), open: make(map[string]bool)}
+	s := &Server{connection: newConnection(), late: o.Late, stop: stop, ended: make(chan struct{}), open: make(map[string]bool)}
 	go func() {
 		defer close(s.ended)
 		defer os.RemoveAll(home)
 		s.err = outside.Talk(life, outside.Command{Program: o.Program, Args: o.Args, Dir: home, Env: o.Env}, func(in io.Writer, out io.Reader) error {
-			return s.conversation.run(life, in, out)
+			return s.connection.run(life, in, out)
 		})
-		s.conversation.end()
-		s.conversation.writing.Wait()
+		s.connection.end()
+		s.connection.writing.Wait()
 	}()
 	root := toURI(o.Root)
 	hello := map[string]any{
@@ -89,7 +89,7 @@ func Start(ctx context.Context, o Options) (*Server, error) {
 	}
 	err = s.ask(ctx, "initialize", hello, nil)
 	if err == nil {
-		err = s.conversation.tell(ctx, "initialized", map[string]any{})
+		err = s.connection.tell(ctx, "initialized", map[string]any{})
 	}
 	if err != nil {
 		return nil, fmt.Errorf("start %s: %w", o.Program, errors.Join(err, s.Close()))
@@ -97,7 +97,7 @@ func Start(ctx context.Context, o Options) (*Server, error) {
 	return s, nil
 }
 
-// Close ends the server. It says why it had ended before, if it had.
+// Close ends the server. It returns the reason if the server had ended before.
 func (s *Server) Close() error {
 	s.stop()
 	<-s.ended
@@ -110,14 +110,12 @@ func (s *Server) Close() error {
 func (s *Server) ask(ctx context.Context, method string, params, result any) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, answerTime, outside.ErrTime)
 	defer cancel()
-	return s.conversation.ask(ctx, method, params, result)
+	return s.connection.ask(ctx, method, params, result)
 }
 
-// References finds where the name that stands at a place is used, by file and
-// line, each line once. The files beside are shown to the server first: one that
-// is told by no settings of the project what belongs to it knows only those. The
-// place itself is asked for with the others, since typescript-language-server
-// gives nothing else, and left out.
+// References lists where the name at a place is used, ordered by file and line,
+// each line once and without the place itself. The files beside are opened in the
+// server first: without a project file, some servers know only open files.
 func (s *Server) References(ctx context.Context, at Place, beside ...string) ([]Place, error) {
 	for _, path := range beside {
 		if err := s.show(ctx, path, false); err != nil {
@@ -127,7 +125,7 @@ func (s *Server) References(ctx context.Context, at Place, beside ...string) ([]
 	return s.locate(ctx, "textDocument/references", at, map[string]any{"context": map[string]bool{"includeDeclaration": true}})
 }
 
-// Definition finds where the name that stands at a place is defined.
+// Definition lists where the name at a place is defined.
 func (s *Server) Definition(ctx context.Context, at Place) ([]Place, error) {
 	return s.locate(ctx, "textDocument/definition", at, map[string]any{})
 }
@@ -178,8 +176,8 @@ func (s *Server) show(ctx context.Context, path string, wait bool) error {
 		return err
 	}
 	uri := toURI(path)
-	judged := s.conversation.judgement(uri)
-	err = s.conversation.tell(ctx, "textDocument/didOpen", map[string]any{"textDocument": map[string]any{
+	judged := s.connection.judgement(uri)
+	err = s.connection.tell(ctx, "textDocument/didOpen", map[string]any{"textDocument": map[string]any{
 		"uri": uri, "languageId": languageID(path), "version": 1, "text": string(text),
 	}})
 	if err != nil {
@@ -190,7 +188,7 @@ func (s *Server) show(ctx context.Context, path string, wait bool) error {
 	}
 	select {
 	case <-judged:
-	case <-s.conversation.gone: // the question says so
+	case <-s.connection.gone: // the question says so
 	case <-time.After(readTime): // one that never says what is wrong may know all the same
 	case <-ctx.Done():
 		return context.Cause(ctx)
@@ -210,8 +208,9 @@ func languageID(path string) string {
 	}
 }
 
-// Column is where a name stands in a line, from a byte on and as a word, as the
-// protocol counts; false if it does not.
+// Column returns the column of the first use of name as a whole word in line, at or
+// after the byte offset from, in UTF-16 units as the protocol counts; ok is false
+// if there is none.
 func Column(line, name string, from int) (int, bool) {
 	for at := from; at < len(line); {
 		i := strings.Index(line[at:], name)

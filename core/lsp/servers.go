@@ -9,7 +9,7 @@ import (
 	"ibid/core/outside"
 )
 
-// Servers are the programs that are known, by language.
+// Servers are the supported language servers, by language.
 var Servers = map[string]Options{
 	"go":         {Program: "gopls", Args: []string{"serve"}},
 	"rust":       {Program: "rust-analyzer"},
@@ -17,10 +17,10 @@ var Servers = map[string]Options{
 	"typescript": {Program: "typescript-language-server", Args: []string{"--stdio"}},
 }
 
-// For is the server of a language for the files below a folder, set so that it
-// fetches nothing, writes into a folder of its own only and runs no code of the
-// repository: no build scripts, macros or plug-ins, and no compiler that lies in
-// it.
+// For returns the options of the server of a language for the files below root.
+// They keep it from fetching anything, from writing outside of a folder of its own
+// and from running code of the repository: build scripts, macros, plug-ins or a
+// compiler in it.
 func For(language, root string) (Options, error) {
 	o := Servers[language]
 	o.Root = root

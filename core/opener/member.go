@@ -10,7 +10,7 @@ import (
 	"ibid/core/safefile"
 )
 
-// Catalogue is what an opener has to know of archives.
+// Catalogue is the part of the library that an Opener needs.
 type Catalogue interface {
 	Document(ctx context.Context, id core.DocumentID) (core.Document, error)
 	Members(ctx context.Context, id core.DocumentID) ([]core.Document, error)

@@ -15,9 +15,9 @@ import (
 	"ibid/core/opener"
 )
 
-// shelf is a catalogue of one archive, whose members hold their own names so
+// archiveFake is a catalogue of one archive, whose members hold their own names so
 // many times.
-type shelf struct {
+type archiveFake struct {
 	archive core.Document
 	members []core.Document
 
@@ -28,14 +28,14 @@ type shelf struct {
 
 const memberBytes = 1000
 
-func newShelf(t *testing.T, n int) *shelf {
+func newArchiveFake(t *testing.T, n int) *archiveFake {
 	t.Helper()
 	path := write(t, filepath.Join(t.TempDir(), "a.tar.gz"), []byte("packed"))
 	info, err := os.Stat(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &shelf{unpacked: make(map[string]int)}
+	s := &archiveFake{unpacked: make(map[string]int)}
 	s.archive = core.Document{
 		ID: 1, Path: path, Name: "a.tar.gz", Kind: core.KindArchive, State: core.StateReady, Hash: "h", Size: info.Size(), Modified: info.ModTime(),
 	}
@@ -47,23 +47,23 @@ func newShelf(t *testing.T, n int) *shelf {
 	return s
 }
 
-func (s *shelf) Document(context.Context, core.DocumentID) (core.Document, error) {
+func (s *archiveFake) Document(context.Context, core.DocumentID) (core.Document, error) {
 	return s.archive, nil
 }
 
-func (s *shelf) Members(context.Context, core.DocumentID) ([]core.Document, error) {
+func (s *archiveFake) Members(context.Context, core.DocumentID) ([]core.Document, error) {
 	return s.members, nil
 }
 
-func (s *shelf) Content(context.Context, core.Hash) (core.Content, error) {
+func (s *archiveFake) Content(context.Context, core.Hash) (core.Content, error) {
 	return core.Content{}, nil
 }
 
-func (s *shelf) List(context.Context, core.ReadRequest) (core.Listing, error) {
+func (s *archiveFake) List(context.Context, core.ReadRequest) (core.Listing, error) {
 	return core.Listing{}, errors.New("nobody asks for this")
 }
 
-func (s *shelf) Unpack(_ context.Context, _ core.ReadRequest, names []string, take func(core.Piece) error) error {
+func (s *archiveFake) Unpack(_ context.Context, _ core.ReadRequest, names []string, take func(core.Piece) error) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.passes++
@@ -85,7 +85,7 @@ func text(name string) string { return strings.Repeat(name+" ", memberBytes/7)[:
 // A pass over an archive serves as many members as may be kept, in their
 // order, and the folder stays within its bound.
 func TestOnePassServesManyMembers(t *testing.T) {
-	s, folder := newShelf(t, 40), filepath.Join(t.TempDir(), "unpacked")
+	s, folder := newArchiveFake(t, 40), filepath.Join(t.TempDir(), "unpacked")
 	o := opener.New(opener.Options{Catalogue: s, Unpacker: s, Folder: folder, Keep: 20 * memberBytes})
 	for i, m := range s.members {
 		name := fmt.Sprintf("%02d.txt", i)
@@ -134,7 +134,7 @@ func folderBytes(t *testing.T, dir string) (n int64) {
 }
 
 func TestMemberIsUnpackedOnceForAllWhoAsk(t *testing.T) {
-	s := newShelf(t, 1)
+	s := newArchiveFake(t, 1)
 	s.members[0].State = core.StateReady
 	o := opener.New(opener.Options{Catalogue: s, Unpacker: s, Folder: filepath.Join(t.TempDir(), "unpacked")})
 	var all sync.WaitGroup
@@ -155,7 +155,7 @@ func TestMemberIsUnpackedOnceForAllWhoAsk(t *testing.T) {
 }
 
 func TestMemberOfAChangedArchiveIsUnreadableAndStale(t *testing.T) {
-	s := newShelf(t, 1)
+	s := newArchiveFake(t, 1)
 	o := opener.New(opener.Options{Catalogue: s, Unpacker: s, Folder: filepath.Join(t.TempDir(), "unpacked")})
 	if o.Stale(t.Context(), s.members[0]) {
 		t.Error("a member of an archive as it was is stale")

@@ -1,6 +1,5 @@
-// Package opener is the one way to the bytes of a document. Whoever reads,
-// draws or compares a document asks here for an open file and never learns
-// where the bytes came from.
+// Package opener opens the bytes of documents, be they files or members of
+// archives. All reading, drawing and comparing of documents goes through it.
 package opener
 
 import (
@@ -15,7 +14,7 @@ import (
 	"ibid/core"
 )
 
-// Options are what an Opener works with.
+// Options configure an Opener.
 type Options struct {
 	Catalogue Catalogue
 	Unpacker  core.Unpacker
@@ -49,8 +48,8 @@ func New(o Options) *Opener {
 	return &Opener{o: o, spool: &spool{dir: o.Folder, most: o.Keep}, unpacking: make(map[core.Hash]chan struct{})}
 }
 
-// Open opens the bytes of a document as they are now, but none that a link which
-// was made meanwhile leads to.
+// Open opens the bytes of a document as they are now. It refuses bytes that are
+// reached only by a symbolic link made after the document was added.
 func (o *Opener) Open(ctx context.Context, d core.Document) (*os.File, error) {
 	if d.Container != 0 {
 		return o.member(ctx, d)
@@ -59,14 +58,14 @@ func (o *Opener) Open(ctx context.Context, d core.Document) (*os.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := unswapped(ctx, file, d); err != nil {
+	if err := checkLinks(ctx, file, d); err != nil {
 		return nil, errors.Join(err, file.Close())
 	}
 	return file, nil
 }
 
-// Stale reports whether a document's file has changed or is gone since it was
-// read, by size and time. Of a member it is the outermost archive that counts.
+// Stale reports whether a document's file has changed, by size and time, or gone
+// since it was read. For a member, the file is the outermost archive.
 func (o *Opener) Stale(ctx context.Context, d core.Document) bool {
 	for d.Container != 0 {
 		archive, err := o.o.Catalogue.Document(ctx, d.Container)

@@ -1,6 +1,6 @@
-// Package outside runs programs of the system, such as tesseract, on files that
-// nobody vouches for: one run, within limits, in a folder of its own, ended
-// with everything that it started.
+// Package outside runs external programs, such as tesseract, on untrusted files:
+// each run has limits and a folder of its own, and ends with every process that it
+// started.
 //
 // The limits of the system (address space, processor time, size of a written
 // file) are set by a shell that the program then takes the place of, so that
@@ -50,7 +50,7 @@ const (
 	processorShare = 2
 )
 
-// Error says what became of a run. It wraps ErrMissing, ErrTime, ErrOutput, the
+// Error is the error of a run. It wraps ErrMissing, ErrTime, ErrOutput, the
 // error of the context or that of the process.
 type Error struct {
 	Program string
@@ -58,7 +58,7 @@ type Error struct {
 	Err     error
 }
 
-// Error names the program and what it said last.
+// Error returns the name of the program, the cause and its last message.
 func (e *Error) Error() string {
 	if e.Said == "" {
 		return fmt.Sprintf("%s: %v", e.Program, e.Err)
@@ -66,7 +66,7 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("%s: %v (%s)", e.Program, e.Err, e.Said)
 }
 
-// Unwrap is the cause.
+// Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
 // Find looks for a program on the PATH.
@@ -104,10 +104,10 @@ func Run(ctx context.Context, c Command) ([]byte, error) {
 	return out.data, nil
 }
 
-// Talk runs a program that is spoken to while it runs: talk writes to its
-// standard input and reads its standard output, and when it returns the program
-// is ended. Stdin and Output of the command mean nothing. The error is that of
-// talk, or an *Error if the program did not start or ran out of time.
+// Talk runs a program and talk, which writes to its standard input and reads its
+// standard output. When talk returns the program is killed. Stdin and Output of
+// the command are ignored. The error is that of talk, or an *Error if the program
+// did not start or ran out of time.
 func Talk(ctx context.Context, c Command, talk func(in io.Writer, out io.Reader) error) error {
 	path, ok := Find(c.Program)
 	if !ok {

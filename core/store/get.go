@@ -83,7 +83,7 @@ func (s *Store) mustKnow(ctx context.Context, hash core.Hash) error {
 }
 
 // Pages returns all pages of a content in order, or an error that wraps
-// core.ErrNotFound if nothing is stored of it.
+// core.ErrNotFound if the content is not stored.
 func (s *Store) Pages(ctx context.Context, hash core.Hash) ([]core.Page, error) {
 	pages, err := list(ctx, s, s.get.pages, hash, scanPage)
 	if err != nil {
@@ -96,14 +96,14 @@ func (s *Store) Pages(ctx context.Context, hash core.Hash) ([]core.Page, error) 
 // core.ErrNoSuchPage or core.ErrNotFound.
 func (s *Store) Page(ctx context.Context, hash core.Hash, index int) (core.Page, error) {
 	key, changes := pageKey{hash, index}, s.db.Changes()
-	if page, known := s.recent.find(key, changes); known {
+	if page, known := s.pages.find(key, changes); known {
 		return page, nil
 	}
 	page, err := scanPage(s.get.page.QueryRowContext(ctx, hash, index))
 	if err != nil {
 		return core.Page{}, fmt.Errorf("read page %d of %q: %w", index, hash, s.missing(ctx, hash, err, core.ErrNoSuchPage))
 	}
-	s.recent.keep(key, changes, page)
+	s.pages.keep(key, changes, page)
 	return page, nil
 }
 
@@ -203,9 +203,9 @@ func (s *Store) Outline(ctx context.Context, hash core.Hash) ([]core.OutlineEntr
 	return outline, nil
 }
 
-// Code returns what the syntax of a source file says; nothing before the
-// structure pass, and for other kinds. A content that is not known gives an
-// error that wraps core.ErrNotFound.
+// Code returns the syntax of a source file; it is empty before the structure pass
+// and for other kinds. The error wraps core.ErrNotFound if the content is not
+// stored.
 func (s *Store) Code(ctx context.Context, hash core.Hash) (core.Code, error) {
 	var blob []byte
 	var code core.Code
@@ -222,8 +222,8 @@ func (s *Store) Code(ctx context.Context, hash core.Hash) (core.Code, error) {
 	return code, nil
 }
 
-// Generations gives for every content whose pages and passages are stored the
-// generation of the batch that they belong to.
+// Generations returns the contents whose pages and passages are stored, each with
+// the generation of its index batch.
 func (s *Store) Generations(ctx context.Context) (map[core.Hash]uint64, error) {
 	all := make(map[core.Hash]uint64)
 	_, err := sqlite.All(func(row sqlite.Row) (n uint64, err error) {
@@ -238,8 +238,8 @@ func (s *Store) Generations(ctx context.Context) (map[core.Hash]uint64, error) {
 	return all, nil
 }
 
-// PassageCount is the number of passages of all contents: what the index
-// should hold.
+// PassageCount returns the number of passages of all contents, which is how many
+// the index should hold.
 func (s *Store) PassageCount(ctx context.Context) (int, error) {
 	var n int
 	if err := s.db.Read.QueryRowContext(ctx, "SELECT coalesce(sum(passages), 0) FROM contents").Scan(&n); err != nil {

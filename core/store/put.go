@@ -119,7 +119,7 @@ func (s *Store) PutOutline(ctx context.Context, hash core.Hash, outline []core.O
 	})
 }
 
-// PutCode stores what the syntax of a source file says.
+// PutCode stores the syntax of a source file.
 func (s *Store) PutCode(ctx context.Context, hash core.Hash, code core.Code) error {
 	return s.put(ctx, hash, "syntax", func(tx *sql.Tx, id int64) error {
 		return replace(ctx, tx, "code", "?", id, 1, func(int) []any { return []any{codec.PackCode(code)} })
@@ -144,7 +144,7 @@ func (s *Store) PutLabels(ctx context.Context, hash core.Hash, labels []string) 
 	})
 }
 
-// Delete forgets everything about the contents.
+// Delete deletes everything that is stored of the contents.
 func (s *Store) Delete(ctx context.Context, hashes ...core.Hash) error {
 	err := s.db.Update(ctx, func(tx *sql.Tx) error {
 		for _, h := range hashes {

@@ -11,9 +11,9 @@ import (
 	"ibid/core/sqlite"
 )
 
-// PutScans notes what OCR has to do with a content: the pages, by 1-based index,
-// and what the content is without it. What it has done with any of the pages
-// stays; of others it is forgotten.
+// PutScans records which pages of a content OCR has to read, by 1-based index, and
+// the state of the content without OCR. Results for these pages stay; those for
+// other pages are deleted.
 func (s *Store) PutScans(ctx context.Context, hash core.Hash, state core.State, reason string, pages []int) error {
 	err := s.db.Update(ctx, func(tx *sql.Tx) error {
 		const head = "INSERT INTO scanned VALUES (?, ?, ?, 0) ON CONFLICT (hash) DO UPDATE SET state = excluded.state, reason = excluded.reason, settled = 0"
@@ -47,8 +47,8 @@ func (s *Store) PutScans(ctx context.Context, hash core.Hash, state core.State, 
 	return nil
 }
 
-// PutScan keeps what OCR made of one page that PutScans named; another one is
-// passed over.
+// PutScan stores the result of OCR for one page. A page that PutScans did not name
+// is skipped.
 func (s *Store) PutScan(ctx context.Context, hash core.Hash, scan core.Scan) error {
 	err := s.db.Update(ctx, func(tx *sql.Tx) error {
 		const set = "UPDATE scans SET read = 1, ocr = ?, text = ?, note = ?, layout = ? WHERE hash = ? AND page = ?"
@@ -61,7 +61,7 @@ func (s *Store) PutScan(ctx context.Context, hash core.Hash, scan core.Scan) err
 	return nil
 }
 
-// ForgetFailedScans has all pages read again that OCR could not read.
+// ForgetFailedScans marks all pages that OCR could not read as not yet read.
 func (s *Store) ForgetFailedScans(ctx context.Context) error {
 	err := s.db.Update(ctx, func(tx *sql.Tx) error {
 		const open = "UPDATE scanned SET settled = 0 WHERE hash IN (SELECT hash FROM scans WHERE note <> '')"
@@ -77,8 +77,8 @@ func (s *Store) ForgetFailedScans(ctx context.Context) error {
 	return nil
 }
 
-// SettleScans notes that all of what OCR read of a content is in its pages and
-// known to the library.
+// SettleScans records that the results of OCR for a content are all in its pages
+// and acknowledged by the library.
 func (s *Store) SettleScans(ctx context.Context, hash core.Hash) error {
 	err := s.db.Update(ctx, func(tx *sql.Tx) error {
 		_, err := tx.ExecContext(ctx, "UPDATE scanned SET settled = 1 WHERE hash = ?", hash)
@@ -90,9 +90,8 @@ func (s *Store) SettleScans(ctx context.Context, hash core.Hash) error {
 	return nil
 }
 
-// OpenScans lists the contents that OCR is not done with, those first of which
-// nothing is found without it, and how many of their
-// pages it is still to read.
+// OpenScans lists the contents that OCR has not finished, those without any words
+// first, and returns how many of their pages are still to be read.
 func (s *Store) OpenScans(ctx context.Context) (hashes []core.Hash, pages int, err error) {
 	hashes, err = sqlite.All(func(row sqlite.Row) (hash core.Hash, err error) {
 		var n int
@@ -107,8 +106,8 @@ SELECT hash, (SELECT count(*) FROM scans p WHERE p.hash = c.hash AND p.read = 0)
 	return hashes, pages, nil
 }
 
-// Scans is what OCR has to do and has done with a content; without pages if
-// there is nothing.
+// Scans returns what OCR has to do and has done with a content; there are no pages
+// if it has nothing to do.
 func (s *Store) Scans(ctx context.Context, hash core.Hash) (core.Scans, error) {
 	var out core.Scans
 	err := s.db.Read.QueryRowContext(ctx, "SELECT state, reason FROM scanned WHERE hash = ?", hash).Scan(&out.State, &out.Reason)

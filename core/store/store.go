@@ -93,7 +93,7 @@ type Store struct {
 	db      *derived.DB
 	rebuilt string
 	get     statements
-	recent  recent
+	pages   pageCache
 }
 
 // Open opens the store in the folder dir, which must exist, for the library
@@ -118,12 +118,12 @@ func Open(dir, epoch string) (*Store, error) {
 	return s, nil
 }
 
-// Rebuilt says why the store was started empty in place of another one, in
-// words; it is empty if it was not.
+// Rebuilt returns why the store on disk was replaced by an empty one, in words; it
+// is empty if it was not replaced.
 func (s *Store) Rebuilt() string { return s.rebuilt }
 
-// Close ends all work and marks the store as closed well.
+// Close ends all work and marks the store as closed properly.
 func (s *Store) Close() error { return errors.Join(s.get.close(), s.db.Close()) }
 
-// Generation is that of the last index batch whose passages were stored.
+// Generation returns that of the last index batch whose passages were stored.
 func (s *Store) Generation(ctx context.Context) (uint64, error) { return s.db.Generation(ctx) }

@@ -1,8 +1,10 @@
 package store
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -12,6 +14,7 @@ import (
 
 	"ibid/core"
 	"ibid/core/codec"
+	"ibid/core/sqlite"
 )
 
 var ctx = context.Background()
@@ -265,6 +268,42 @@ func BenchmarkGetPage(b *testing.B) {
 		i = (i + 7919) % len(pages)
 		if _, err := s.Page(ctx, "h", i+1); err != nil {
 			b.Fatal(err)
+		}
+	}
+}
+
+// The bytes that a store holds are read by the version that wrote them only. One
+// of another version is kept beside the new, empty one, and nothing else in the
+// folder is touched: what a person made lies there too.
+func TestStoreOfAnotherVersionIsSetAside(t *testing.T) {
+	for _, other := range []int{version - 1, version + 1} {
+		dir := t.TempDir()
+		precious := filepath.Join(dir, "library.db")
+		must(t, os.WriteFile(precious, []byte("what a person made"), 0o600))
+		s := mustOpen(t, dir, "e")
+		must(t, errors.Join(s.PutPages(ctx, "h", []core.Page{{Index: 1, Text: "text"}}), s.PutLayouts(ctx, "h", []core.Layout{layout(1, 3)}), s.Close()))
+		db, err := sqlite.Open(filepath.Join(dir, fileName), map[string]string{"mode": "rw"})
+		must(t, err)
+		_, err = db.Exec(fmt.Sprintf("PRAGMA user_version = %d", other))
+		must(t, errors.Join(err, db.Close()))
+		before, err := os.ReadFile(filepath.Join(dir, fileName))
+		must(t, err)
+
+		s = mustOpen(t, dir, "e")
+		if want := fmt.Sprintf("derived.db has form %d instead of %d", other, version); !strings.HasPrefix(s.Rebuilt(), want) {
+			t.Errorf("rebuilt: %q, want %s", s.Rebuilt(), want)
+		}
+		if _, err := s.Pages(ctx, "h"); !errors.Is(err, core.ErrNotFound) {
+			t.Errorf("the new store is not empty: %v", err)
+		}
+		must(t, s.PutPages(ctx, "h", []core.Page{{Index: 1, Text: "read again"}}))
+		page, err := s.Page(ctx, "h", 1)
+		equal(t, "page that was read again", page, err, core.Page{Index: 1, Text: "read again"})
+		if aside, err := os.ReadFile(filepath.Join(dir, asideName)); err != nil || !bytes.Equal(aside, before) {
+			t.Errorf("%d bytes set aside of %d, %v", len(aside), len(before), err)
+		}
+		if got, err := os.ReadFile(precious); err != nil || string(got) != "what a person made" {
+			t.Errorf("library.db is %q, %v", got, err)
 		}
 	}
 }

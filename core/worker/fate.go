@@ -18,9 +18,9 @@ var (
 	errSpent  = errors.New("worker replaced")
 )
 
-// fate says what became of a request whose worker did not finish it: a
-// *core.FileError, or the reason of the caller's own context. The worker is
-// gone when it returns.
+// fate returns the error of a request that the worker did not finish: a
+// *core.FileError, or the cause of the end of ctx. The worker process is gone when
+// it returns.
 func (p *process) fate(ctx context.Context, what step, limits core.Limits, limit time.Duration, err error) error {
 	cause := p.settle(err)
 	switch {

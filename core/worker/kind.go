@@ -14,7 +14,7 @@ import (
 	"ibid/core/extract/text"
 )
 
-// HeadBytes is how much of a file DetectKind wants to see.
+// HeadBytes is how many bytes at the beginning of a file DetectKind needs.
 const HeadBytes = 64 << 10
 
 // textNames are the extensions under which text is expected, beside those of
@@ -29,13 +29,13 @@ var textNames = map[string]core.Kind{
 	".eml": core.KindText, ".mbox": core.KindText, ".mbx": core.KindText, ".srt": core.KindText, ".vtt": core.KindText, ".ipynb": core.KindText,
 }
 
-// DetectKind decides how a file reads: by its content where that is certain,
-// else by its name. head is the beginning of the file, HeadBytes of it if it
-// has so many, and for an old office file its directory behind that. A file that
-// is named .pdf, .jpg or .mp3 is one unless it begins as another kind does, so
-// that it ends as damaged rather than as text that nobody expected; a text may
-// begin with the mark of another format. What is plain text beyond doubt is text
-// whatever it is called. Safe in any process: it parses nothing.
+// DetectKind returns the kind of a file: by its content where that is certain, else
+// by its name. head is the first HeadBytes of the file, or all of a smaller one,
+// followed by the directory if it is a compound file. A file named .pdf, .jpg or
+// .mp3 is taken for one unless it begins as another kind does, so that a broken
+// one is reported as damaged instead of being read as text. What is certainly
+// plain text is text whatever its name. It parses nothing and is safe in any
+// process.
 func DetectKind(name string, head []byte) core.Kind {
 	name = filepath.Base(name)
 	ext := strings.ToLower(filepath.Ext(name))
@@ -56,10 +56,10 @@ func DetectKind(name string, head []byte) core.Kind {
 		return core.KindPDF
 	case media != "":
 		return media
-	case packedKind(ext, head) != "":
-		return packedKind(ext, head)
-	case oldKind(ext, head, named) != "":
-		return oldKind(ext, head, named)
+	case zipKind(ext, head) != "":
+		return zipKind(ext, head)
+	case legacyKind(ext, head, named) != "":
+		return legacyKind(ext, head, named)
 	case isArchive(ext, head):
 		return core.KindArchive
 	case bookKind(ext, head) != "":

@@ -86,7 +86,7 @@ const (
 	stepUnpack
 )
 
-// String is the step as messages name it: "reading the text ended the worker".
+// String returns the step as it is named in messages: "reading the text".
 func (s step) String() string {
 	return [...]string{
 		"", "reading the text", "reading the structure", "reading the outline", "reading title and author", "reading the syntax", "drawing the page",

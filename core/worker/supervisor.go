@@ -21,10 +21,11 @@ type Options struct {
 	Readers int         // files that are read side by side; 1 if zero
 }
 
-// Supervisor runs three sorts of workers: readers, a painter and an unpacker, so
-// that a thumbnail never waits for a text. Each is started when it is first
-// needed, does one file at a time and is replaced after any failure. It is a
-// core.Reader, a core.Painter and a core.Unpacker, safe for concurrent use.
+// Supervisor runs the worker processes: readers, a painter and an unpacker, so that
+// a thumbnail never waits for text. Each process is started when it is first
+// needed, handles one file at a time and is replaced after any failure. A
+// Supervisor is a core.Reader, a core.Painter and a core.Unpacker. Safe for
+// concurrent use.
 type Supervisor struct {
 	limits   core.Limits
 	readers  *readers
@@ -38,7 +39,7 @@ var (
 	_ core.Unpacker = (*Supervisor)(nil)
 )
 
-// New returns a supervisor that has started nothing yet. Close it.
+// New returns a supervisor, to be closed. It has not started any process yet.
 func New(o Options) (*Supervisor, error) {
 	if o.Limits == (core.Limits{}) {
 		o.Limits = core.DefaultLimits()
@@ -53,15 +54,15 @@ func New(o Options) (*Supervisor, error) {
 	return &Supervisor{limits: o.Limits, readers: newReaders(o), painter: newLane(o), unpacker: newLane(o)}, nil
 }
 
-// Warm starts a reader and the painter in the background, so that the first file need not
-// wait. An error shows when a worker is used.
+// Warm starts a reader and the painter in the background, so that the first file
+// does not wait for them. Errors are returned when a worker is used.
 func (s *Supervisor) Warm(ctx context.Context) {
 	go s.readers.warm(ctx)
 	go s.painter.warm(ctx)
 }
 
-// Close ends all workers; a request that goes on fails. It returns when the
-// processes are gone.
+// Close ends all workers and returns when the processes are gone. Running requests
+// fail.
 func (s *Supervisor) Close() error {
 	s.readers.close()
 	s.painter.close()
@@ -69,13 +70,13 @@ func (s *Supervisor) Close() error {
 	return nil
 }
 
-// mostSkipped is how many pages of one file may end a worker before it is given
+// maxSkipped is how many pages of one file may end a worker before it is given
 // up.
-const mostSkipped = 3
+const maxSkipped = 3
 
 // Words reads the text of every page. Where the request is safe, a page that
 // ends the worker is left empty with a note and the rest is read, up to
-// mostSkipped such pages.
+// maxSkipped such pages.
 func (s *Supervisor) Words(ctx context.Context, req core.ReadRequest) ([]core.Page, error) {
 	j := s.reading(stepWords, req)
 	for {
@@ -85,7 +86,7 @@ func (s *Supervisor) Words(ctx context.Context, req core.ReadRequest) ([]core.Pa
 		}
 		// Pages are sent one by one, so it was the one after the last.
 		next := len(pages) + 1
-		if !req.Safe || !endedWorker(err) || len(j.Skip) == mostSkipped || slices.Contains(j.Skip, next) {
+		if !req.Safe || !endedWorker(err) || len(j.Skip) == maxSkipped || slices.Contains(j.Skip, next) {
 			return nil, err
 		}
 		j.Skip = append(j.Skip, next)
@@ -108,8 +109,8 @@ func (s *Supervisor) words(ctx context.Context, j job) ([]core.Page, error) {
 	return pages, s.readers.do(ctx, j)
 }
 
-// Structure reads the layout of pages, which are those that Words gave. A
-// layout without lines is one that could not be read in time.
+// Structure reads the layouts of pages, which Words returned. A layout without
+// lines could not be read in time.
 func (s *Supervisor) Structure(ctx context.Context, req core.ReadRequest, pages []core.Page) ([]core.Layout, error) {
 	layouts := make([]core.Layout, 0, len(pages))
 	j := s.reading(stepStructure, req)
@@ -188,8 +189,7 @@ func (s *Supervisor) Metadata(ctx context.Context, req core.ReadRequest) (core.M
 // of a text: files of the largest size that is parsed take two seconds.
 const maxSyntaxTime = 20 * time.Second
 
-// Syntax reads what the text of a source file says. It is given less
-// time than other steps, and no second try: nothing about a syntax is optional.
+// Syntax parses the text of a source file, within less time than other steps.
 func (s *Supervisor) Syntax(ctx context.Context, req core.ReadRequest, text string) (core.Code, error) {
 	var c core.Code
 	j := s.reading(stepSyntax, req)

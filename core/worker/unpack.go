@@ -8,7 +8,7 @@ import (
 	"ibid/core/extract/archive"
 )
 
-// List says what an archive holds.
+// List lists the members of an archive.
 func (s *Supervisor) List(ctx context.Context, req core.ReadRequest) (core.Listing, error) {
 	var l core.Listing
 	j := s.reading(stepList, req)
@@ -37,8 +37,8 @@ func (s *Supervisor) List(ctx context.Context, req core.ReadRequest) (core.Listi
 	return l, nil
 }
 
-// Unpack hands over the bytes of members. The worker is stopped where it sends
-// more of one than a file may have.
+// Unpack passes the bytes of the named members to take. It fails if a member is
+// larger than a file may be.
 func (s *Supervisor) Unpack(ctx context.Context, req core.ReadRequest, names []string, take func(core.Piece) error) error {
 	j := s.reading(stepUnpack, req)
 	j.Names, j.output = names, math.MaxInt64

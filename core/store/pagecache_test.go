@@ -31,12 +31,12 @@ func TestPageIsAsItWasStoredLast(t *testing.T) {
 }
 
 func TestRecentPagesAreBounded(t *testing.T) {
-	var r recent
-	text := strings.Repeat("x", recentBytes/4)
+	var r pageCache
+	text := strings.Repeat("x", pageCacheBytes/4)
 	for n := range 20 {
 		r.keep(pageKey{"h", n}, 1, core.Page{Index: n, Text: text})
 		r.find(pageKey{"h", 0}, 1)
-		if kept := (len(r.young) + len(r.old)) * len(text); kept > 2*recentBytes {
+		if kept := (len(r.young) + len(r.old)) * len(text); kept > 2*pageCacheBytes {
 			t.Fatalf("%d bytes are kept", kept)
 		}
 	}
@@ -51,7 +51,7 @@ func TestRecentPagesAreBounded(t *testing.T) {
 	if _, known := r.find(pageKey{"h", 2}, 2); known || len(r.young)+len(r.old) != 1 {
 		t.Errorf("pages of before a change are kept: %d, %d", len(r.young), len(r.old))
 	}
-	r.keep(pageKey{"h", 3}, 2, core.Page{Text: strings.Repeat("x", recentBytes+1)})
+	r.keep(pageKey{"h", 3}, 2, core.Page{Text: strings.Repeat("x", pageCacheBytes+1)})
 	if _, known := r.find(pageKey{"h", 3}, 2); known {
 		t.Error("a page over the bound is kept")
 	}

@@ -9,14 +9,14 @@ import (
 	"ibid/core"
 )
 
-// SetNumbering corrects the printed page numbers of a document by hand, or
-// takes the correction back if there are no ranges: then its pages have the
-// document's own numbers again, or those seen on them. The pages bear the new
-// numbers when it returns. Documents with the same content share its pages, so
-// the last correction of any of them wins, and removing it removes all.
+// SetNumbering corrects the printed page numbers of a document by hand or, without
+// ranges, removes the correction: then the pages have the document's own numbers
+// again, or those printed on them. The pages have the new numbers when it returns.
+// Documents with the same content share its pages, so the last correction of any
+// of them counts, and removing one removes all.
 //
-// Taking back needs the file as it was read, which alone has the document's own
-// numbers; else the error wraps core.ErrNotFound and the correction stays.
+// Removing needs the unchanged file, because only the file has the document's own
+// numbers; otherwise the error wraps core.ErrNotFound and the correction stays.
 func (g *Ingest) SetNumbering(ctx context.Context, id core.DocumentID, ranges core.Numbering) error {
 	if err := g.ready(ctx); err != nil {
 		return err

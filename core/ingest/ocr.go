@@ -47,8 +47,8 @@ func (g *Ingest) scanAlways() {
 	}
 }
 
-// Scan looks again in the background for pages that wait for OCR, because it can
-// read now what it could not read before.
+// Scan starts another look for pages that wait for OCR, in the background. It is
+// called when OCR has become able to read more.
 func (g *Ingest) Scan() {
 	select {
 	case g.queue.rested <- struct{}{}:
@@ -56,11 +56,11 @@ func (g *Ingest) Scan() {
 	}
 }
 
-// ReadScans has all pages read by OCR that wait for it, after all files that
-// are queued, and returns when that is done. again has those tried as well that
-// OCR could not read before. What was read stays read when ctx ends, by the
-// page. Report.Documents has those that OCR had to do with. Calls wait for each
-// other. The error is one of the library, of ctx, or says why there is no OCR.
+// ReadScans has OCR read all pages that wait for it, after all queued files, and
+// returns when that is done. With again, pages that OCR could not read before are
+// tried again. When ctx ends, the pages that were read stay read. Report.Documents
+// lists the affected documents. Calls wait for each other. The error is one of the
+// library or of ctx, or says why there is no OCR.
 func (g *Ingest) ReadScans(ctx context.Context, again bool) (Report, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)

@@ -6,9 +6,9 @@ import (
 	"ibid/core"
 )
 
-// recentBytes bounds the text of the younger pages in recent, in bytes; the older
+// pageCacheBytes bounds the text of the younger pages in a pageCache, in bytes; the older
 // ones have at most as much.
-const recentBytes = 8 << 20
+const pageCacheBytes = 8 << 20
 
 // pageKey names a page of a content.
 type pageKey struct {
@@ -16,10 +16,10 @@ type pageKey struct {
 	page int
 }
 
-// recent keeps pages that were read lately: who searches, looks at what was found
+// pageCache keeps pages that were read lately: who searches, looks at what was found
 // and asks for a context reads the same ones each time, and that of a kind
 // without pages is the whole document. Safe for concurrent use.
-type recent struct {
+type pageCache struct {
 	mu      sync.Mutex
 	changes uint64 // of the store when the pages were read
 	young   map[pageKey]core.Page
@@ -28,7 +28,7 @@ type recent struct {
 }
 
 // find gives a page if it was read since the store's last change.
-func (r *recent) find(k pageKey, changes uint64) (core.Page, bool) {
+func (r *pageCache) find(k pageKey, changes uint64) (core.Page, bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.changes != changes {
@@ -44,10 +44,10 @@ func (r *recent) find(k pageKey, changes uint64) (core.Page, bool) {
 }
 
 // keep keeps a page that was read after so many changes of the store.
-func (r *recent) keep(k pageKey, changes uint64, p core.Page) {
+func (r *pageCache) keep(k pageKey, changes uint64, p core.Page) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if changes < r.changes || len(p.Text) > recentBytes {
+	if changes < r.changes || len(p.Text) > pageCacheBytes {
 		return
 	}
 	if changes > r.changes {
@@ -57,8 +57,8 @@ func (r *recent) keep(k pageKey, changes uint64, p core.Page) {
 }
 
 // put makes a page one of the younger. The caller holds mu.
-func (r *recent) put(k pageKey, p core.Page) {
-	if r.bytes += len(p.Text); r.young == nil || r.bytes > recentBytes {
+func (r *pageCache) put(k pageKey, p core.Page) {
+	if r.bytes += len(p.Text); r.young == nil || r.bytes > pageCacheBytes {
 		r.young, r.old, r.bytes = make(map[pageKey]core.Page), r.young, len(p.Text)
 	}
 	r.young[k] = p

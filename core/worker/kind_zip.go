@@ -9,9 +9,9 @@ import (
 	"ibid/core/extract/mail"
 )
 
-// packedNames are the extensions of documents that are zips, or that are when
+// zipNames are the extensions of documents that are zips, or that are when
 // they are not encrypted.
-var packedNames = map[string]core.Kind{
+var zipNames = map[string]core.Kind{
 	".epub": core.KindEbook,
 	".docx": core.KindDocument, ".docm": core.KindDocument, ".dotx": core.KindDocument, ".odt": core.KindDocument, ".ott": core.KindDocument,
 	".pptx": core.KindSlides, ".pptm": core.KindSlides, ".ppsx": core.KindSlides, ".odp": core.KindSlides,
@@ -32,15 +32,15 @@ var inside = []struct {
 	{"word/", core.KindDocument}, {"ppt/", core.KindSlides}, {"xl/", core.KindSheet},
 }
 
-// packedKind tells documents that are packed in a zip by their name, else by
+// zipKind tells documents that are packed in a zip by their name, else by
 // what the zip begins with; empty for all else. A file of such a name that is
 // no zip is of the kind too, so that it ends as damaged or as encrypted.
-func packedKind(ext string, head []byte) core.Kind {
+func zipKind(ext string, head []byte) core.Kind {
 	zipped := bytes.HasPrefix(head, []byte("PK\x03\x04"))
 	if archiveNames[ext] && !beginsDocument(head) {
 		return "" // the marks may be those of a document in it
 	}
-	if kind, named := packedNames[ext]; named && !looksOther(head) {
+	if kind, named := zipNames[ext]; named && !looksOther(head) {
 		return kind
 	}
 	if !zipped {
@@ -62,9 +62,9 @@ var archiveNames = map[string]bool{
 	".txz": true, ".tzst": true, ".gz": true, ".bz2": true, ".xz": true, ".zst": true,
 }
 
-// ownPacked are the extensions of files of programs that are zips and hold
+// otherZips are the extensions of files of programs that are zips and hold
 // nothing that a person has put there as a file.
-var ownPacked = map[string]bool{
+var otherZips = map[string]bool{
 	".odg": true, ".otg": true, ".odf": true, ".odb": true, ".odc": true, ".pages": true, ".numbers": true, ".key": true,
 	".vsdx": true, ".xlsb": true, ".apk": true, ".ipa": true, ".sketch": true, ".idml": true,
 }
@@ -72,7 +72,7 @@ var ownPacked = map[string]bool{
 // isArchive tells archives, whose members are documents of their own. A file of
 // such a name that is none is one too, so that it ends as damaged.
 func isArchive(ext string, head []byte) bool {
-	return archiveNames[ext] || archive.Known(head) && !ownPacked[ext]
+	return archiveNames[ext] || archive.Known(head) && !otherZips[ext]
 }
 
 // beginsDocument reports a zip whose first entry is one that office files and

@@ -9,7 +9,7 @@ import (
 func TestStoringGivesWayToTheWindow(t *testing.T) {
 	nice := make(chan int)
 	go func() {
-		giveWay()
+		lowerPriority()
 		n, err := unix.Getpriority(unix.PRIO_PROCESS, unix.Gettid())
 		if err != nil {
 			n = 0

@@ -35,10 +35,10 @@ type received struct {
 	} `json:"error"`
 }
 
-// conversation speaks JSON-RPC with a program. Who speaks and who listens never
+// connection speaks JSON-RPC with a program. Who speaks and who listens never
 // wait for each other: a program that writes before it reads on would have both
 // wait for ever.
-type conversation struct {
+type connection struct {
 	ready   chan struct{} // closed once there is somebody to speak to
 	gone    chan struct{} // closed when there is not any more
 	end     func()        // closes gone: all who wait give up
@@ -51,9 +51,9 @@ type conversation struct {
 	judged  map[string]chan struct{} // by URI: closed when it has said what is wrong with a file
 }
 
-func newConversation() *conversation {
+func newConnection() *connection {
 	gone := make(chan struct{})
-	return &conversation{
+	return &connection{
 		ready: make(chan struct{}), gone: gone, end: sync.OnceFunc(func() { close(gone) }), queue: make(chan []byte),
 		waiting: make(map[string]chan received), judged: make(map[string]chan struct{}),
 	}
@@ -61,7 +61,7 @@ func newConversation() *conversation {
 
 // run reads what the program says until it ends, and what is queued goes to in
 // meanwhile. ctx ends with the program.
-func (c *conversation) run(ctx context.Context, in io.Writer, out io.Reader) error {
+func (c *connection) run(ctx context.Context, in io.Writer, out io.Reader) error {
 	c.writing.Go(func() { c.write(in) })
 	close(c.ready)
 	r := bufio.NewReader(out)
@@ -91,7 +91,7 @@ func (c *conversation) run(ctx context.Context, in io.Writer, out io.Reader) err
 }
 
 // write writes what is queued until nobody reads it any more.
-func (c *conversation) write(in io.Writer) {
+func (c *connection) write(in io.Writer) {
 	for {
 		select {
 		case body := <-c.queue:
@@ -127,7 +127,7 @@ func read(r *bufio.Reader) (received, error) {
 }
 
 // judge takes note that the server has said what is wrong with a file.
-func (c *conversation) judge(m received) {
+func (c *connection) judge(m received) {
 	var params struct{ URI string }
 	if json.Unmarshal(m.Params, &params) != nil {
 		return
@@ -142,7 +142,7 @@ func (c *conversation) judge(m received) {
 
 // judgement is closed when the server says what is wrong with a file, for the
 // next time.
-func (c *conversation) judgement(uri string) <-chan struct{} {
+func (c *connection) judgement(uri string) <-chan struct{} {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.judged[uri] == nil {
@@ -152,7 +152,7 @@ func (c *conversation) judgement(uri string) <-chan struct{} {
 }
 
 // answer answers what the server asks: it has no settings and gets no rights.
-func (c *conversation) answer(ctx context.Context, m received) error {
+func (c *connection) answer(ctx context.Context, m received) error {
 	var result any = json.RawMessage("null")
 	if m.Method == "workspace/configuration" {
 		var params struct{ Items []json.RawMessage }
@@ -164,7 +164,7 @@ func (c *conversation) answer(ctx context.Context, m received) error {
 }
 
 // send hands a message over to be written: whole, also if ctx ends then.
-func (c *conversation) send(ctx context.Context, m message) error {
+func (c *connection) send(ctx context.Context, m message) error {
 	m.Version = "2.0"
 	body, err := json.Marshal(m)
 	if err != nil {
@@ -181,12 +181,12 @@ func (c *conversation) send(ctx context.Context, m message) error {
 }
 
 // tell sends a notice.
-func (c *conversation) tell(ctx context.Context, method string, params any) error {
+func (c *connection) tell(ctx context.Context, method string, params any) error {
 	return c.send(ctx, message{Method: method, Params: params})
 }
 
 // ask sends a request and waits for its answer.
-func (c *conversation) ask(ctx context.Context, method string, params, result any) error {
+func (c *connection) ask(ctx context.Context, method string, params, result any) error {
 	select {
 	case <-c.ready:
 	case <-c.gone:

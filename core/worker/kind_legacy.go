@@ -7,17 +7,17 @@ import (
 	"ibid/core/extract/text"
 )
 
-// oldNames are the extensions of documents that another program has to convert.
-var oldNames = map[string]core.Kind{
+// legacyNames are the extensions of documents that another program has to convert.
+var legacyNames = map[string]core.Kind{
 	".doc": core.KindDocument, ".dot": core.KindDocument, ".rtf": core.KindDocument, ".wpd": core.KindDocument, ".wps": core.KindDocument,
 	".fodt": core.KindDocument,
 	".xls":  core.KindSheet, ".xlt": core.KindSheet, ".fods": core.KindSheet,
 	".ppt": core.KindSlides, ".pps": core.KindSlides, ".pot": core.KindSlides, ".fodp": core.KindSlides,
 }
 
-// oldStreams are the streams of compound files (MS-CFB), as their directory
+// legacyStreams are the streams of compound files (MS-CFB), as their directory
 // names them, by which such a file shows what it is.
-var oldStreams = []struct {
+var legacyStreams = []struct {
 	name string
 	kind core.Kind
 }{
@@ -26,11 +26,11 @@ var oldStreams = []struct {
 
 const compoundMark = "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 
-// oldKind tells documents in formats of before 2007; empty for all else. named
+// legacyKind tells documents in formats of before 2007; empty for all else. named
 // says that the name may be that of a text. Programs have always written web pages
 // and tables of text under such names.
-func oldKind(ext string, head []byte, named bool) core.Kind {
-	kind := oldNames[ext]
+func legacyKind(ext string, head []byte, named bool) core.Kind {
+	kind := legacyNames[ext]
 	switch {
 	case bytes.HasPrefix(head, []byte(compoundMark)):
 		return compoundKind(kind, head)
@@ -54,7 +54,7 @@ func oldKind(ext string, head []byte, named bool) core.Kind {
 // those of Outlook and Visio as well, which hold documents in them.
 func compoundKind(kind core.Kind, head []byte) core.Kind {
 	first, at := core.Kind(""), len(head)
-	for _, s := range oldStreams {
+	for _, s := range legacyStreams {
 		i := bytes.Index(head, entryName(s.name))
 		if i >= 0 && s.kind == kind {
 			return kind

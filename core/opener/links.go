@@ -15,12 +15,12 @@ import (
 	"ibid/core"
 )
 
-// unswapped reports why an open file is not to be taken for that of a document: a
-// link on the way to it was made after the document was added, and leads to bytes
-// that were not read then. So whoever can only put links where documents lie, as a
-// synchronised folder or a repository can, gets nothing out of this machine.
-// Links that were there before are part of what a person added.
-func unswapped(ctx context.Context, file *os.File, d core.Document) error {
+// checkLinks returns an error if a symbolic link on the way to the document was
+// made after the document was added, and leads to other bytes. So somebody who can
+// only create links among the documents, as in a synchronised folder or a
+// repository, cannot read other files of this machine. Older links are part of
+// what the person added.
+func checkLinks(ctx context.Context, file *os.File, d core.Document) error {
 	at, err := newerLink(d.Path, d.Added)
 	if err != nil {
 		return unreadable(err)
@@ -60,15 +60,15 @@ func newerLink(path string, after time.Time) (string, error) {
 		if info.Mode()&fs.ModeSymlink == 0 {
 			continue
 		}
-		if system, ok := info.Sys().(*syscall.Stat_t); ok && changed(system).After(after) {
+		if system, ok := info.Sys().(*syscall.Stat_t); ok && ctime(system).After(after) {
 			return path[:end], nil
 		}
 	}
 	return "", nil
 }
 
-// sameFile sees that the file is still the one at the path: else what was looked
-// at on the way is not what was opened.
+// sameFile returns an error unless the open file is still the one at the path:
+// otherwise the path that was checked is not the one that was opened.
 func sameFile(file *os.File, path string) error {
 	opened, err := file.Stat()
 	if err != nil {

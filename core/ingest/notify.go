@@ -18,29 +18,29 @@ import (
 
 var errNoFolder = errors.New("it is a file now, not a folder")
 
-// cover has the system tell of changes in the folder at path, and in all
-// folders in it that a walk of r comes upon, and returns the files there. The
-// system is asked before a folder is listed, so that no file is missed.
+// cover asks the system to report changes in the folder at path, and in all folders
+// in it that a walk of r reaches, and returns the files there. It subscribes to a
+// folder before listing it, so that no file is missed.
 func (w *watcher) cover(r *root, path string) ([]core.Document, error) {
 	var failed error
 	paths := []string{path}
 	walk := w.g.walkFolder(r.folder, &paths, func(dir string) {
 		if failed == nil {
-			failed = w.listen(dir)
+			failed = w.subscribe(dir)
 		}
 	})
 	return walk.files, failed
 }
 
-// listen has the system tell of changes in one folder. A folder that is gone or
-// may not be listed has nothing to tell.
-func (w *watcher) listen(dir string) error {
-	if w.o.Most > 0 && len(w.heard) >= w.o.Most && !w.heard[dir] {
+// subscribe asks the system to report changes in one folder. A folder that is gone
+// or may not be listed is skipped.
+func (w *watcher) subscribe(dir string) error {
+	if w.o.Most > 0 && len(w.subscribed) >= w.o.Most && !w.subscribed[dir] {
 		return fmt.Errorf("it has too many folders: more than %d are not watched", w.o.Most)
 	}
 	err := w.system.Add(dir)
 	if err == nil {
-		w.heard[dir] = true
+		w.subscribed[dir] = true
 	}
 	if notThere(err) || errors.Is(err, fs.ErrPermission) {
 		return nil
@@ -48,21 +48,21 @@ func (w *watcher) listen(dir string) error {
 	return err
 }
 
-// unlisten ends that for path and all folders in it.
-func (w *watcher) unlisten(path string) {
-	for dir := range w.heard {
+// unsubscribe ends the reports for path and all folders in it.
+func (w *watcher) unsubscribe(path string) {
+	for dir := range w.subscribed {
 		if inside(dir, path) {
 			w.system.Remove(dir) // that it is gone already is no matter
-			delete(w.heard, dir)
+			delete(w.subscribed, dir)
 		}
 	}
 }
 
-// release ends that for a followed folder, save where it lies in another or
-// another lies in it.
+// release ends the reports for a followed folder, except where it overlaps with
+// another one.
 func (w *watcher) release(r *root) {
 	path := r.folder.Path
-	w.unlisten(path)
+	w.unsubscribe(path)
 	for _, other := range w.roots {
 		of := other.folder.Path
 		if other == r || other.folder.State != core.FolderWatching || !inside(of, path) && !inside(path, of) {
@@ -76,7 +76,7 @@ func (w *watcher) release(r *root) {
 	}
 }
 
-// event takes what the system tells of a path.
+// event handles one report of the system.
 func (w *watcher) event(e fsnotify.Event) {
 	if e.Name == "" {
 		return
@@ -96,8 +96,8 @@ func (w *watcher) event(e fsnotify.Event) {
 		path = filepath.Dir(path)
 	case strings.HasPrefix(name, "."):
 		return
-	case w.heard[path] && (e.Has(fsnotify.Remove) || e.Has(fsnotify.Rename)):
-		w.unlisten(path)
+	case w.subscribed[path] && (e.Has(fsnotify.Remove) || e.Has(fsnotify.Rename)):
+		w.unsubscribe(path)
 	}
 	w.mark(path)
 	if info, err := os.Stat(path); err != nil || !info.IsDir() {
@@ -112,7 +112,7 @@ func (w *watcher) event(e fsnotify.Event) {
 	}
 }
 
-// trouble takes an error of the system: events were lost.
+// trouble handles an error of the system: reports were lost.
 func (w *watcher) trouble(err error) {
 	for _, r := range w.roots {
 		if r.folder.State != core.FolderWatching {
@@ -126,17 +126,17 @@ func (w *watcher) trouble(err error) {
 	}
 }
 
-// poll has a folder followed by looking through it again and again, because of
+// poll makes a folder be followed by looking through it again and again, because of
 // err.
 func (w *watcher) poll(r *root, err error) {
 	r.folder.State = core.FolderPolling
 	w.release(r)
 	w.look(r)
-	r.folder.Reason = fmt.Sprintf("%s; it is looked through every %.3g s", deafness(err), r.pause.Seconds())
+	r.folder.Reason = fmt.Sprintf("%s; it is looked through every %.3g s", whyPolled(err), r.pause.Seconds())
 }
 
-// deafness says in words why the system does not tell of changes.
-func deafness(err error) string {
+// whyPolled returns in words why the system does not report changes.
+func whyPolled(err error) string {
 	switch {
 	case errors.Is(err, syscall.ENOSPC):
 		return "the system watches no more folders (its limit fs.inotify.max_user_watches is reached)"

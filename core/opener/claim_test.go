@@ -13,7 +13,7 @@ import (
 // slow is an unpacker whose work on the archive named "slow" lasts until it is
 // let go.
 type slow struct {
-	*shelf
+	*archiveFake
 	began, let chan struct{}
 }
 
@@ -30,13 +30,13 @@ func (s *slow) Unpack(ctx context.Context, req core.ReadRequest, names []string,
 		s.began <- struct{}{}
 		<-s.let
 	}
-	return s.shelf.Unpack(ctx, req, names, take)
+	return s.archiveFake.Unpack(ctx, req, names, take)
 }
 
 // While an archive is unpacked, members of others open, and whoever waits for it
 // stops waiting when it is told to.
 func TestOnlyThoseWhoWantTheSameArchiveWait(t *testing.T) {
-	s := &slow{newShelf(t, 1), make(chan struct{}), make(chan struct{})}
+	s := &slow{newArchiveFake(t, 1), make(chan struct{}), make(chan struct{})}
 	s.members[0].State = core.StateReady
 	o := opener.New(opener.Options{Catalogue: s, Unpacker: s, Folder: filepath.Join(t.TempDir(), "unpacked")})
 	wanted := s.members[0]
