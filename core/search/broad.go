@@ -9,20 +9,21 @@ import (
 	"ibid/core"
 )
 
-// specific is the share of a file's importers that have to be in the answer for
-// it to be brought: what everything imports says nothing about the question.
-const specific = 0.3
+// minImporterShare is the share of the importers of a file that must be in the
+// answer for the file to be added: what everything imports says nothing about the
+// question.
+const minImporterShare = 0.3
 
-// ownModule begins the path of what Rust's `mod a;` declares: the file around it
-// holds a module, and does not use it.
-const ownModule = "self::"
+// rustModule begins the path of what `mod a;` of Rust declares. The file around it
+// contains the module, and does not use it.
+const rustModule = "self::"
 
-// broad adds the files that fit the plan's patterns, their tests, what they
-// import and little else does, and the outlines of the ways from an entry point
-// to them.
+// broad adds the files that match the patterns of the plan, their tests, what they
+// import and little else does, and the outlines of the files that lead from an entry
+// point to them.
 func (x *expansion) broad() error {
 	seeds := slices.DeleteFunc(slices.Clone(x.Files), func(d core.Document) bool { return d.Kind != core.KindCode })
-	seeds = seeds[:min(len(seeds), mostFiles)]
+	seeds = seeds[:min(len(seeds), maxStartFiles)]
 	for _, d := range seeds {
 		score := scoreNamed
 		if x.isTest(d) {
@@ -51,11 +52,11 @@ func (x *expansion) broad() error {
 	if x.Plan.Depth == 0 {
 		return nil
 	}
-	return x.ways(seeds)
+	return x.importPaths(seeds)
 }
 
-// dependencies adds the files that those of the answer import and not many
-// others do, the most imported first, level by level.
+// dependencies adds the files that those of the answer import and few others do, the
+// most imported first, level by level.
 func (x *expansion) dependencies(from []core.Document) error {
 	for depth := 1; depth <= x.Plan.Depth && len(from) > 0; depth++ {
 		by := make(map[core.DocumentID][]core.Document)
@@ -93,7 +94,7 @@ func (x *expansion) dependencies(from []core.Document) error {
 	return nil
 }
 
-// targets are the files that links lead to, each once.
+// targets lists the files that links lead to, each once.
 func targets(links []core.ImportLink) (out []core.Document) {
 	seen := make(map[core.DocumentID]bool)
 	for _, l := range links {
@@ -113,19 +114,19 @@ func (x *expansion) isSpecific(d core.Document) (bool, error) {
 	links, err := x.s.Graph.Importers(x.ctx, d.ID, 1)
 	in, all := 0, make(map[core.DocumentID]bool)
 	for _, l := range links {
-		if !all[l.From.ID] && !x.isTest(l.From) && !strings.HasPrefix(l.Import.Path, ownModule) {
+		if !all[l.From.ID] && !x.isTest(l.From) && !strings.HasPrefix(l.Import.Path, rustModule) {
 			all[l.From.ID] = true
 			if x.files[l.From.ID] {
 				in++
 			}
 		}
 	}
-	return len(all) > 0 && float64(in) >= specific*float64(len(all)), err
+	return len(all) > 0 && float64(in) >= minImporterShare*float64(len(all)), err
 }
 
-// ways adds the outlines of the files on a shortest way of imports from an entry
-// point to one of the files.
-func (x *expansion) ways(to []core.Document) error {
+// importPaths adds the outlines of the files on a shortest path of imports from an
+// entry point to one of the files.
+func (x *expansion) importPaths(to []core.Document) error {
 	wanted := make(map[core.DocumentID]bool)
 	for _, d := range to {
 		wanted[d.ID] = !x.isTest(d)
@@ -134,7 +135,7 @@ func (x *expansion) ways(to []core.Document) error {
 		if x.files[entry.ID] {
 			continue
 		}
-		way, err := x.way(entry, wanted)
+		way, err := x.importPath(entry, wanted)
 		if err != nil {
 			return err
 		}
@@ -149,7 +150,7 @@ func (x *expansion) ways(to []core.Document) error {
 			if x.files[d.ID] {
 				continue
 			}
-			if err := x.add(d, core.Span{}, "", core.ShapeOutline, scoreWay, why); err != nil {
+			if err := x.add(d, core.Span{}, "", core.ShapeOutline, scorePath, why); err != nil {
 				return err
 			}
 		}
@@ -157,13 +158,13 @@ func (x *expansion) ways(to []core.Document) error {
 	return nil
 }
 
-// wayDepth is how many imports a way has at most.
-const wayDepth = 4
+// maxPathDepth is the length in imports of the longest path.
+const maxPathDepth = 4
 
-// way is a shortest way of imports from a file to one that is wanted, breadth
-// first; nil if there is none.
-func (x *expansion) way(from core.Document, wanted map[core.DocumentID]bool) ([]core.Document, error) {
-	links, err := x.s.Graph.Imports(x.ctx, from.ID, wayDepth)
+// importPath returns a shortest path of imports from a file to one that is wanted,
+// nil if there is none.
+func (x *expansion) importPath(from core.Document, wanted map[core.DocumentID]bool) ([]core.Document, error) {
+	links, err := x.s.Graph.Imports(x.ctx, from.ID, maxPathDepth)
 	if err != nil {
 		return nil, err
 	}

@@ -78,7 +78,7 @@ func TestReportsAreAskedForByWhatTheyTell(t *testing.T) { // R2.6
 		part  search.Part
 		first string
 	}{
-		"Broken since spring\n### What is the version of the program and on which system does it run?\nthe gauge": {search.PartTold, "gauge.go"},
+		"Broken since spring\n### What is the version of the program and on which system does it run?\nthe gauge": {search.PartTemplate, "gauge.go"},
 		"--log-level is broken": {search.PartJoined, "level.go"},
 	} {
 		first := func() string {

@@ -16,9 +16,9 @@ const HitsPerSource = 10
 // context.
 const MostHits = 2000
 
-// tellsWeak is the least number of passages in a library whose BM25 scores say
-// anything: in a small one every word is rare and every score low.
-const tellsWeak = 1000
+// minPassages is the number of passages that a library must have for a question to
+// be called weakly answered: in a smaller one every word is rare and every score low.
+const minPassages = 1000
 
 // Request asks for the evidence that a context is made of.
 type Request struct {
@@ -78,7 +78,7 @@ func (s *Searcher) Evidence(ctx context.Context, r Request, limit int) (Evidence
 		return out, err
 	}
 	out.Hits, out.More = append(hits, chosen...), len(found) >= limit
-	out.Weak = passages >= tellsWeak && Weak(found) && added == 0
+	out.Weak = passages >= minPassages && Weak(found) && added == 0
 	return out, nil
 }
 

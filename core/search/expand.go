@@ -15,8 +15,8 @@ import (
 	"ibid/core/text"
 )
 
-// Graph says how the source code of a library hangs together. Safe for
-// concurrent use.
+// Graph answers what the source code of a library defines, imports and uses. Safe
+// for concurrent use.
 type Graph interface {
 	Define(ctx context.Context, name string, at core.DocumentID) ([]core.Symbol, error)
 	Entities(ctx context.Context, id core.DocumentID) ([]core.Symbol, error)
@@ -29,10 +29,10 @@ type Graph interface {
 	Named(ctx context.Context, text string) (map[string][]core.Symbol, error)
 }
 
-// Start is where an expansion starts from.
+// Start is where an expansion starts.
 type Start struct {
 	Plan  core.Plan
-	Files []core.Document            // that fit the plan's patterns, those of the first pattern first
+	Files []core.Document            // that match the patterns of the plan, those of the first pattern first
 	All   []core.Document            // of the library
 	Name  func(core.Document) string // what a document is called in a reason
 }
@@ -52,22 +52,22 @@ func NewStart(p core.Plan, in *snapshot.Snapshot) Start {
 	return start
 }
 
-// Bounds of what an expansion adds.
+// Bounds of what an expansion adds; the lengths are in lines.
 const (
-	mostMeant     = 3   // definitions that an ambiguous name may have
+	maxMeanings   = 3   // definitions that an ambiguous name may have
 	wholeLines    = 250 // a file of more is shown as outline
 	typeLines     = 400 // a type of more is shown as definition, beside the method that is meant
 	functionLines = 80  // a function of more is shown as its signature
-	mostOfAKind   = 8   // tests, implementations, callers
-	mostFiles     = 40  // that are started from
+	maxPerKind    = 8   // tests, implementations, callers
+	maxStartFiles = 40  // that are started from
 )
 
-// Expand puts before the hits of a question about source code what hangs
-// together with what it names, as the strategy of the plan says. Each addition
-// says in words why it is there, and in Shape how much of it is worth quoting.
-// Where a short question names its subject and wants more than a look at it,
-// hits that nothing connects with it have core.ShapeNone. Without anything to start from the
-// hits are returned as they are: found by words.
+// Expand adds to the hits of a question about source code what is connected with
+// what the question names, by the strategy of the plan, and puts it before the hits.
+// Each addition has a reason in words, and in Shape how much of it is worth quoting.
+// Where a short question names its subject and wants more than to look it up, hits
+// that nothing connects with it have core.ShapeNone. With nothing to start from the
+// hits are returned as they are.
 func (s *Searcher) Expand(ctx context.Context, q core.Query, start Start, hits []core.Hit) ([]core.Hit, error) {
 	if s.Graph == nil || !s.with(PartExpand) {
 		return hits, nil
@@ -94,23 +94,23 @@ func (s *Searcher) Expand(ctx context.Context, q core.Query, start Start, hits [
 	return x.join(hits), nil
 }
 
-// expansion is an expansion on its way.
+// expansion collects what one call of Expand adds.
 type expansion struct {
 	Start
 	ctx   context.Context
 	s     *Searcher
 	q     core.Query
 	added []core.Hit
-	files map[core.DocumentID]bool // those that something was added of
+	files map[core.DocumentID]bool // of which something was added
 }
 
-// reportFiles is how many files of source code are quoted in passages where a
-// text was pasted. The change that it asks for is in few files; of the others
-// what they declare is enough to go on from.
-const reportFiles = 2
+// passageFiles is the number of files of source code that are quoted in passages
+// where a text was pasted. The change that it asks for is in few files; of the
+// others the declarations are enough.
+const passageFiles = 2
 
-// outlined are hits of which the passages behind those of the first files are to
-// be quoted as signatures.
+// outlined returns the hits with core.ShapeOutline for the passages of all files of
+// source code but the first ones.
 func outlined(hits []core.Hit) []core.Hit {
 	hits = slices.Clone(hits)
 	files := make(map[core.Hash]bool)
@@ -119,7 +119,7 @@ func outlined(hits []core.Hit) []core.Hit {
 		if h.Document.Kind != core.KindCode {
 			continue
 		}
-		if len(files) < reportFiles {
+		if len(files) < passageFiles {
 			files[h.Document.Hash] = true
 		}
 		if !files[h.Document.Hash] {
@@ -129,12 +129,12 @@ func outlined(hits []core.Hit) []core.Hit {
 	return hits
 }
 
-// keepsDocument is the share of a question that a passage of a document has to
-// hold, where the question names its subject in the code.
-const keepsDocument = 0.6
+// minCoveredShare is the share of a question that a passage of a document must hold
+// to stay, where the question names its subject in the code.
+const minCoveredShare = 0.6
 
-// join puts the additions before what was found by words. What is pasted names
-// much that it does not mean: there words come first.
+// join puts the additions before the hits. A pasted text names much that it is not
+// about: there the hits come first.
 func (x *expansion) join(hits []core.Hit) []core.Hit {
 	slices.SortStableFunc(x.added, func(a, b core.Hit) int { return cmp.Compare(b.Score, a.Score) })
 	if len(x.q.Body) > 0 {
@@ -142,7 +142,7 @@ func (x *expansion) join(hits []core.Hit) []core.Hit {
 	}
 	out := slices.Clone(x.added)
 	for _, h := range hits {
-		kept := h.Document.Kind.Group() != core.GroupCode && h.Covered >= keepsDocument
+		kept := h.Document.Kind.Group() != core.GroupCode && h.Covered >= minCoveredShare
 		if x.Plan.Strategy == core.StrategyEntry || x.Plan.Depth == 0 {
 			kept = true
 		}
@@ -166,8 +166,8 @@ func (x *expansion) holds(h core.Hit) bool {
 
 func covers(a, b core.Span) bool { return a.Start <= b.Start && b.End <= a.End }
 
-// add adds a stretch of a document, all of it if the span is empty, unless it
-// is there already.
+// add adds a span of a document, all of it if the span is empty, unless it is there
+// already.
 func (x *expansion) add(d core.Document, span core.Span, section string, shape core.Shape, score float64, why string) error {
 	page, err := x.s.Texts.Page(x.ctx, d.Hash, 1)
 	if errors.Is(err, core.ErrNotFound) || errors.Is(err, core.ErrNoSuchPage) {
@@ -206,7 +206,7 @@ func (x *expansion) add(d core.Document, span core.Span, section string, shape c
 	return nil
 }
 
-// ordinal is the passage in which a span begins.
+// ordinal returns the ordinal of the passage in which a span begins.
 func (x *expansion) ordinal(hash core.Hash, span core.Span) (int, error) {
 	passages, err := x.s.Texts.Passages(x.ctx, hash)
 	if err != nil && !errors.Is(err, core.ErrNotFound) {

@@ -11,27 +11,27 @@ import (
 	"ibid/core/query"
 )
 
-// What feedback on a source counts, as parts of weightFeedback.
+// Weights and bounds of feedback.
 const (
-	ratedUsed = 0.5 // an answer cites it, or its file was changed; what a person said of it counts 1
-	ratedNear = 0.5 // of that for other passages of the same document
+	usedShare         = 0.5 // an answer cites it, or its file was changed; what a person said of it counts 1
+	sameDocumentShare = 0.5 // of that for other passages of the same document
 
-	leastShared = 0.5      // share of a question, by rarity, that the earlier one must hold
-	rareWeight  = math.Ln2 // weight of a word that stands in half of the passages; one word in common must weigh more
-	whyWords    = 4        // words of the earlier question that a reason names
+	minShared   = 0.5      // share of a question, by rarity, that the earlier one must hold
+	minRarity   = math.Ln2 // weight of a word that stands in half of the passages; one word in common must weigh more
+	maxWhyWords = 4        // words of the earlier question that a reason names
 )
 
-// lesson is what was said of a source of an earlier question, as it counts for
-// this one.
-type lesson struct {
+// relevantFeedback is feedback on a source of an earlier question that is like the
+// present one.
+type relevantFeedback struct {
 	core.Feedback
 	value float64 // -1 to 1
 	about string  // words that the questions have in common
 }
 
-// learn sets what feedback on earlier questions says of the candidates. What was
-// said of documents that have none is not looked at.
-func (s *Searcher) learn(ctx context.Context, q core.Query, weights []float64, found []candidate) error {
+// applyFeedback sets the feature feedback of the candidates. Feedback on documents
+// without a candidate is not looked at.
+func (s *Searcher) applyFeedback(ctx context.Context, q core.Query, weights []float64, found []candidate) error {
 	if s.Ratings == nil || !s.with(PartFeedback) {
 		return nil
 	}
@@ -44,17 +44,17 @@ func (s *Searcher) learn(ctx context.Context, q core.Query, weights []float64, f
 		_, there := slices.BinarySearch(files, f.Document.Hash)
 		return !there
 	})
-	lessons := s.lessons(q, weights, counted(all))
+	relevant := s.relevant(q, weights, counted(all))
 	for i := range found {
 		c := &found[i]
-		c.learned, c.learnedWhy = learned(c, lessons[c.match.Hash])
+		c.feedback, c.feedbackWhy = sumFeedback(c, relevant[c.match.Hash])
 	}
 	return nil
 }
 
-// counted are the entries that count, in their order: the last word of a person
-// on a source of a question, and where there is none that it was used, once.
-// It takes the list over.
+// counted keeps the entries that count, in their order: for each source of a
+// question the last rating of a person or, where there is none, the last use. It
+// changes the list.
 func counted(newestFirst []core.Feedback) []core.Feedback {
 	type key struct {
 		question string
@@ -77,15 +77,15 @@ func counted(newestFirst []core.Feedback) []core.Feedback {
 	})
 }
 
-// lessons are the entries of questions that are like q, by the contents that
-// their documents have now.
-func (s *Searcher) lessons(q core.Query, weights []float64, all []core.Feedback) map[core.Hash][]lesson {
+// relevant returns the feedback on questions that are like q, by the contents that
+// the documents have now.
+func (s *Searcher) relevant(q core.Query, weights []float64, all []core.Feedback) map[core.Hash][]relevantFeedback {
 	type likeness struct {
 		shared float64
 		about  string
 	}
 	known := make(map[string]likeness)
-	lessons := make(map[core.Hash][]lesson)
+	relevant := make(map[core.Hash][]relevantFeedback)
 	for _, f := range all {
 		like, ok := known[f.Question]
 		if !ok {
@@ -95,13 +95,13 @@ func (s *Searcher) lessons(q core.Query, weights []float64, all []core.Feedback)
 		if like.shared == 0 {
 			continue
 		}
-		value := map[core.Rating]float64{core.RatingUp: 1, core.RatingDown: -1, core.RatingUsed: ratedUsed, core.RatingChanged: ratedUsed}[f.Rating]
-		lessons[f.Document.Hash] = append(lessons[f.Document.Hash], lesson{f, like.shared * value, like.about})
+		value := map[core.Rating]float64{core.RatingUp: 1, core.RatingDown: -1, core.RatingUsed: usedShare, core.RatingChanged: usedShare}[f.Rating]
+		relevant[f.Document.Hash] = append(relevant[f.Document.Hash], relevantFeedback{f, like.shared * value, like.about})
 	}
-	return lessons
+	return relevant
 }
 
-// like is the share of a question, by rarity, that an earlier one holds, 0 if it
+// like returns the share of a question, by rarity, that an earlier one holds, 0 if it
 // is too little to count, and the words that they have in common.
 func (s *Searcher) like(q core.Query, weights []float64, earlier string) (shared float64, about string) {
 	old, err := query.Parse(earlier)
@@ -115,38 +115,38 @@ func (s *Searcher) like(q core.Query, weights []float64, earlier string) (shared
 	var held []string
 	for _, o := range common {
 		rarest = max(rarest, weights[o.Word])
-		if w := words[o.Start:o.End]; !slices.Contains(held, w) && len(held) < whyWords {
+		if w := words[o.Start:o.End]; !slices.Contains(held, w) && len(held) < maxWhyWords {
 			held = append(held, w)
 		}
 	}
-	if shared = coverage(weights, common); shared < leastShared || rarest <= rareWeight {
+	if shared = coverage(weights, common); shared < minShared || rarest <= minRarity {
 		return 0, ""
 	}
 	return shared, strings.Join(held, " ")
 }
 
-// learned joins the lessons on a candidate's content: -1 to 1, and the weightiest
-// of them in words, of several the newest.
-func learned(c *candidate, lessons []lesson) (sum float64, why string) {
+// sumFeedback adds the feedback on the content of a candidate: -1 to 1. why is the
+// entry of the most weight in words, of several the newest.
+func sumFeedback(c *candidate, relevant []relevantFeedback) (sum float64, why string) {
 	var most float64
-	for _, l := range lessons {
+	for _, l := range relevant {
 		value := l.value
 		if (core.Hit{Document: l.Document, Passage: c.passage}).Place() != l.Place {
-			value *= ratedNear
+			value *= sameDocumentShare
 		}
 		sum += value
 		if math.Abs(value) > most {
 			most, why = math.Abs(value), l.words()
 		}
 	}
-	if n := len(lessons) - 1; n > 0 {
+	if n := len(relevant) - 1; n > 0 {
 		why = fmt.Sprintf("%s, and %d more", why, n)
 	}
 	return max(-1, min(1, sum)), why
 }
 
-// words say what a lesson teaches.
-func (l lesson) words() string {
+// words returns the feedback in words.
+func (l relevantFeedback) words() string {
 	what := map[core.Rating]string{
 		core.RatingUp: "helped for", core.RatingDown: "did not help for", core.RatingUsed: "cited in an answer to", core.RatingChanged: "changed after",
 	}[l.Rating]

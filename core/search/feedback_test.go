@@ -82,11 +82,11 @@ func TestFeedbackWantsRareWordsInCommon(t *testing.T) { // R2.9
 	s.rate(t, "-storm calm", "survey5.pdf", 1, core.RatingDown)
 	for question, want := range map[string]bool{"kelp": false, "kelp site": false, "storm": true, "storm tide wave swell drift": false} {
 		hits := s.ask(t, question)
-		learned := slices.ContainsFunc(hits, func(h core.Hit) bool {
+		feedback := slices.ContainsFunc(hits, func(h core.Hit) bool {
 			return slices.ContainsFunc(h.Reasons, func(r core.Reason) bool { return r.Retriever == "feedback" })
 		})
-		if learned != want || len(hits) == 0 {
-			t.Errorf("%q: learned %v, want %v", question, learned, want)
+		if feedback != want || len(hits) == 0 {
+			t.Errorf("%q: feedback %v, want %v", question, feedback, want)
 		}
 	}
 }

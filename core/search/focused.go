@@ -21,8 +21,8 @@ func (x *expansion) focused() error {
 		if products := slices.DeleteFunc(slices.Clone(found), func(s core.Symbol) bool { return x.isTest(s.Document) }); len(products) > 0 {
 			found = products
 		}
-		if len(found) > mostMeant {
-			continue // a name that much bears says nothing
+		if len(found) > maxMeanings {
+			continue // a name of so many things says nothing
 		}
 		for _, s := range found {
 			if err := x.seed(s); err != nil {
@@ -67,9 +67,9 @@ func (x *expansion) seed(s core.Symbol) error {
 	return nil
 }
 
-// typeOf are the entities of a file that make the type which a symbol is, or
-// belongs to: its definition, blocks that give it methods, and methods that
-// stand by themselves. Nil for a function.
+// typeOf lists the entities of a file that make the type which a symbol is or
+// belongs to: its definition, impl blocks, and methods outside of it. It is nil for
+// a function.
 func (x *expansion) typeOf(s core.Symbol) ([]core.Symbol, error) {
 	owner := s.Qualified
 	if !isType(s.Kind) {
@@ -92,8 +92,8 @@ func (x *expansion) typeOf(s core.Symbol) ([]core.Symbol, error) {
 	return out, nil
 }
 
-// around adds what a symbol depends on directly, who uses it if the plan looks
-// further than that, and its tests.
+// around adds what a symbol depends on directly, with a depth of 2 what uses it, and
+// its tests.
 func (x *expansion) around(s core.Symbol) error {
 	if x.Plan.Depth > 0 {
 		if err := x.types(s); err != nil {
@@ -112,7 +112,7 @@ func (x *expansion) around(s core.Symbol) error {
 	return nil
 }
 
-// uses adds what a symbol names, and with more depth what names it.
+// uses adds what a symbol uses, and with a depth of 2 what uses it.
 func (x *expansion) uses(s core.Symbol) error {
 	related, err := x.s.Graph.Related(x.ctx, s.Document.ID, s.Ordinal)
 	if err != nil {
@@ -130,7 +130,7 @@ func (x *expansion) uses(s core.Symbol) error {
 			if err := x.symbol(r.Symbol, scoreUsed, r.Name+" "+verb+s.Name); err != nil {
 				return err
 			}
-		case x.Plan.Depth > 1 && users < mostOfAKind:
+		case x.Plan.Depth > 1 && users < maxPerKind:
 			users++
 			if err := x.symbol(r.Symbol, scoreUser, "calls "+s.Name); err != nil {
 				return err
@@ -166,7 +166,7 @@ func (x *expansion) types(s core.Symbol) error {
 		if err != nil {
 			return err
 		}
-		for _, r := range found[:min(len(found), mostOfAKind)] {
+		for _, r := range found[:min(len(found), maxPerKind)] {
 			if err := x.symbol(r.Symbol, scoreType, fmt.Sprintf("%s implements %s", r.Name, g.Name)); err != nil {
 				return err
 			}
@@ -178,7 +178,7 @@ func (x *expansion) types(s core.Symbol) error {
 // definition adds the type that a name means where a symbol stands.
 func (x *expansion) definition(s core.Symbol, name string, score float64, why string) error {
 	found, err := x.s.Graph.Define(x.ctx, name, s.Document.ID)
-	if err != nil || len(found) == 0 || len(found) > mostMeant {
+	if err != nil || len(found) == 0 || len(found) > maxMeanings {
 		return err
 	}
 	if t := found[0]; isType(t.Kind) && t.Document.ID != 0 {
@@ -190,9 +190,9 @@ func (x *expansion) definition(s core.Symbol, name string, score float64, why st
 // named is a type with what a signature does with it.
 type named struct{ name, verb string }
 
-// signatureTypes are the names in a function's signature that could be types:
-// those after its parameters are what it returns, where the language writes
-// them there.
+// signatureTypes lists the names in the signature of a function that could be types.
+// Those after the parameters are what it returns, where the language writes them
+// there.
 func signatureTypes(s core.Symbol) (out []named) {
 	if isType(s.Kind) {
 		return nil
@@ -219,7 +219,7 @@ func (x *expansion) tests(d core.Document, ordinal int, name string) error {
 	if err != nil {
 		return err
 	}
-	for _, r := range found[:min(len(found), mostOfAKind)] {
+	for _, r := range found[:min(len(found), maxPerKind)] {
 		if r.Ordinal < 0 {
 			err = x.file(r.Document, scoreTest, "tests "+name)
 		} else {

@@ -10,13 +10,13 @@ import (
 	"ibid/core/text"
 )
 
-// Bounds of what documents and source code bring of each other. A name that means
-// more than mostMeant things brings none.
+// Bounds of the links between documents and source code. A name with more than
+// maxMeanings definitions is not linked.
 const (
 	linkedFrom  = 5  // first hits that are looked at
-	mostLinks   = 3  // hits that one question brings
-	mostSought  = 5  // names of code that are looked for in documents
-	leastSought = 3  // bytes of such a name
+	maxLinks    = 3  // hits that one question brings
+	maxSought   = 5  // names of code that are looked for in documents
+	minSought   = 3  // bytes of such a name
 	mentionHits = 20 // passages that are looked at for one name
 )
 
@@ -51,18 +51,18 @@ func (s *Searcher) linkHits(ctx context.Context, q core.Query, hits []core.Hit, 
 	return l, l.look(ctx)
 }
 
-// linking are the hits of one question with what they bring.
+// linking adds links to the hits of one question.
 type linking struct {
 	s       *Searcher
 	q       core.Query
 	hits    []core.Hit
-	sources int          // so many hits are cited anyway
-	behind  [][]core.Hit // what is brought by each
-	links   int
-	sought  int // names
+	sources int          // hits that are cited anyway
+	behind  [][]core.Hit // linked hits, by the hit that they are put behind
+	links   int          // in behind
+	sought  int          // names that were looked for
 }
 
-// look has the first hits bring what they name.
+// look finds the links of the first hits.
 func (l *linking) look(ctx context.Context) error {
 	looked := 0
 	for n, h := range l.hits[:l.sources] {
@@ -70,18 +70,18 @@ func (l *linking) look(ctx context.Context) error {
 			continue
 		}
 		looked++
-		bring := l.definitions
+		find := l.definitions
 		if h.Document.Kind == core.KindCode {
-			bring = l.passages
+			find = l.passages
 		}
-		if err := bring(ctx, n); err != nil {
+		if err := find(ctx, n); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// definitions brings those of what a passage of a document names as code.
+// definitions links the definitions of what a passage of a document names as code.
 func (l *linking) definitions(ctx context.Context, n int) error {
 	from := l.hits[n]
 	named, err := l.s.Graph.Named(ctx, from.Text)
@@ -91,7 +91,7 @@ func (l *linking) definitions(ctx context.Context, n int) error {
 	for _, name := range text.CodeNames(from.Text) {
 		meant := named[name.Name]
 		delete(named, name.Name)
-		if len(meant) > mostMeant {
+		if len(meant) > maxMeanings {
 			continue
 		}
 		for _, s := range meant {
@@ -99,13 +99,13 @@ func (l *linking) definitions(ctx context.Context, n int) error {
 			if err != nil {
 				return err
 			}
-			l.bring(n, found)
+			l.link(n, found)
 		}
 	}
 	return nil
 }
 
-// passages brings those of documents that name what a passage of code defines.
+// passages links the passages of documents that name what a passage of code defines.
 func (l *linking) passages(ctx context.Context, n int) error {
 	from := l.hits[n]
 	all, err := l.s.Graph.Entities(ctx, from.Document.ID)
@@ -113,10 +113,10 @@ func (l *linking) passages(ctx context.Context, n int) error {
 		return err
 	}
 	for _, s := range all {
-		if l.sought == mostSought || l.links == mostLinks {
+		if l.sought == maxSought || l.links == maxLinks {
 			break
 		}
-		if s.Kind == core.EntityImpl || s.Kind == core.EntityVariable || len(s.Name) < leastSought || !overlap(s.Span, from.Passage.Spans[0]) {
+		if s.Kind == core.EntityImpl || s.Kind == core.EntityVariable || len(s.Name) < minSought || !overlap(s.Span, from.Passage.Spans[0]) {
 			continue
 		}
 		l.sought++
@@ -127,12 +127,12 @@ func (l *linking) passages(ctx context.Context, n int) error {
 		for i, h := range found {
 			found[i] = asLink(h, from.Score, "names "+s.Qualified+", which "+from.Locator.String()+" defines")
 		}
-		l.bring(n, found)
+		l.link(n, found)
 	}
 	return nil
 }
 
-// naming are the passages of documents that name a thing as code, and mean it.
+// naming finds the passages of documents that name a thing as code, and mean it.
 func (l *linking) naming(ctx context.Context, s core.Symbol) ([]core.Hit, error) {
 	q, err := inDocuments(s.Name)
 	if err != nil {
@@ -154,14 +154,14 @@ func (l *linking) naming(ctx context.Context, s core.Symbol) ([]core.Hit, error)
 		for _, o := range l.s.Index.Occurrences(q, h.Document.Kind, h.Text) {
 			h.Matches = append(h.Matches, o.Span)
 		}
-		if out = append(out, h); len(out) == mostLinks {
+		if out = append(out, h); len(out) == maxLinks {
 			break
 		}
 	}
 	return out, nil
 }
 
-// mention is the hit of a passage that names a thing as code, and means it; the
+// mention returns the hit of a passage that names a thing as code, and means it; the
 // zero value if it does not, or was removed meanwhile.
 func (l *linking) mention(ctx context.Context, m core.Match, s core.Symbol) (core.Hit, error) {
 	docs, err := l.s.Documents.DocumentsByHash(ctx, m.Hash)
@@ -188,23 +188,23 @@ func (l *linking) mention(ctx context.Context, m core.Match, s core.Symbol) (cor
 	return core.Hit{}, nil
 }
 
-// markBytes is what may stand on each side of a name to mark it as code:
-// backticks and call brackets.
+// markBytes is the length of what may stand on each side of a name to mark it as
+// code: backticks and call brackets.
 const markBytes = len("()`")
 
-// means reports whether a name in a text means a thing, and few others.
+// means reports whether a name in a text means a thing, and at most maxMeanings
+// things.
 func (l *linking) means(ctx context.Context, body string, at core.Span, s core.Symbol) (bool, error) {
 	named, err := l.s.Graph.Named(ctx, body[max(0, at.Start-markBytes):min(len(body), at.End+markBytes)])
 	for _, meant := range named {
-		if len(meant) <= mostMeant && slices.ContainsFunc(meant, func(o core.Symbol) bool { return o.Document.ID == s.Document.ID && o.Ordinal == s.Ordinal }) {
+		if len(meant) <= maxMeanings && slices.ContainsFunc(meant, func(o core.Symbol) bool { return o.Document.ID == s.Document.ID && o.Ordinal == s.Ordinal }) {
 			return true, nil
 		}
 	}
 	return false, err
 }
 
-// inDocuments asks for the documents, but for source code, with a name in
-// them.
+// inDocuments returns the query for a name in documents that are not source code.
 func inDocuments(name string) (core.Query, error) {
 	q, err := query.Parse(`"` + name + `"`)
 	for _, k := range core.Kinds {
@@ -215,30 +215,30 @@ func inDocuments(name string) (core.Query, error) {
 	return q, err
 }
 
-// bring puts hits behind one, as long as there is room for them. To those that
-// are cited anyway it adds why they would come.
-func (l *linking) bring(n int, found []core.Hit) {
+// link puts hits behind hit n, up to maxLinks in all. A hit that is cited anyway gets
+// the reason instead.
+func (l *linking) link(n int, found []core.Hit) {
 	for _, f := range found {
-		cited := slices.IndexFunc(l.hits[:l.sources], func(h core.Hit) bool { return h.Shape != core.ShapeNone && sameStretch(h, f) })
+		cited := slices.IndexFunc(l.hits[:l.sources], func(h core.Hit) bool { return h.Shape != core.ShapeNone && sameText(h, f) })
 		switch {
 		case cited >= 0:
 			h := &l.hits[cited]
 			h.Reasons = append(slices.Clone(h.Reasons), f.Reasons...)
-		case l.links < mostLinks && !l.has(f):
+		case l.links < maxLinks && !l.has(f):
 			l.links++
 			l.behind[n] = append(l.behind[n], f)
 		}
 	}
 }
 
-// has reports whether a hit holds what was brought already.
+// has reports whether a hit is linked already.
 func (l *linking) has(h core.Hit) bool {
 	return slices.ContainsFunc(l.behind, func(list []core.Hit) bool {
-		return slices.ContainsFunc(list, func(b core.Hit) bool { return sameStretch(h, b) })
+		return slices.ContainsFunc(list, func(b core.Hit) bool { return sameText(h, b) })
 	})
 }
 
-// all are the hits with what they brought, and each stretch once.
+// all returns the hits with their links, each text once.
 func (l *linking) all() []core.Hit {
 	var out []core.Hit
 	for n, h := range l.hits {
@@ -250,9 +250,9 @@ func (l *linking) all() []core.Hit {
 	return out
 }
 
-// sameStretch reports whether hits would be cited for the same text: of the same
-// page, or lines in common.
-func sameStretch(a, b core.Hit) bool {
+// sameText reports whether two hits would be cited for the same text: the same page,
+// or lines in common.
+func sameText(a, b core.Hit) bool {
 	if a.Document.Hash != b.Document.Hash || a.Passage.Page != b.Passage.Page {
 		return false
 	}
@@ -269,7 +269,7 @@ func (s *Searcher) definition(ctx context.Context, q core.Query, of core.Symbol,
 	return x.added, err
 }
 
-// asLink makes a hit one that is there because of another, as why says.
+// asLink returns a hit with the score and the reason of a link.
 func asLink(h core.Hit, score float64, why string) core.Hit {
 	h.Score, h.Shape = score, ""
 	h.Reasons = []core.Reason{{Retriever: byGraph, Score: score, Detail: why}}

@@ -1,7 +1,7 @@
 package search
 
-// Part is a part of the search beside the BM25 score of passages that can be
-// left out, so that a measurement can say what it is worth.
+// Part is a part of the search beside the BM25 score of passages. It can be left
+// out, so that a measurement shows what it is worth (ablation).
 type Part string
 
 // The parts. The code of a part does nothing where Searcher.Without holds it.
@@ -14,22 +14,22 @@ const (
 	PartFeedback Part = "feedback" // what was said of sources of like questions
 
 	// Where source code is asked about:
-	PartCode    Part = "code"    // whole files
-	PartTold    Part = "told"    // what forms bring along left out
-	PartJoined  Part = "joined"  // names as one word
-	PartNames   Part = "names"   // definitions of what the question names
-	PartPaths   Part = "paths"   // words of paths
-	PartQuoted  Part = "quoted"  // paths and stack traces in the question
-	PartWording Part = "wording" // messages and code in the question
-	PartImports Part = "imports" // how near files are to the strongest hits, in imports
-	PartHistory Part = "history" // how lately and how often files were changed
-	PartBeside  Part = "beside"  // tests and documents ranked down
+	PartCode     Part = "code"    // whole files
+	PartTemplate Part = "told"    // lines of issue templates left out
+	PartJoined   Part = "joined"  // names as one word
+	PartNames    Part = "names"   // definitions of what the question names
+	PartPaths    Part = "paths"   // words of paths
+	PartQuoted   Part = "quoted"  // paths and stack traces in the question
+	PartWording  Part = "wording" // messages and code in the question
+	PartImports  Part = "imports" // how near files are to the strongest hits, in imports
+	PartHistory  Part = "history" // how lately and how often files were changed
+	PartBeside   Part = "beside"  // tests and documents ranked down
 )
 
-// PartExpand is what the graph of the source code adds to contexts. It is no
-// part of the ranking that --ablate measures.
+// PartExpand is what the graph of the source code adds to contexts. It does not
+// belong to the ranking that --ablate measures.
 const PartExpand Part = "expand"
 
 // Parts is the table of all parts, in the order in which they are reported.
 // `ibidctl eval --ablate` measures whatever stands here.
-var Parts = []Part{PartFile, PartOrder, PartNear, PartScope, PartSpread, PartFeedback, PartCode, PartTold, PartJoined, PartNames, PartPaths, PartQuoted, PartWording, PartImports, PartHistory, PartBeside}
+var Parts = []Part{PartFile, PartOrder, PartNear, PartScope, PartSpread, PartFeedback, PartCode, PartTemplate, PartJoined, PartNames, PartPaths, PartQuoted, PartWording, PartImports, PartHistory, PartBeside}

@@ -7,46 +7,46 @@ import (
 	"ibid/core"
 )
 
-// What each part of a score counts beside the BM25 score of the passage, which
-// counts 1 for the best. Every part is between 0 and 1.
+// Weights of the parts of a score. The BM25 score of the passage has the weight 1,
+// as a share of the best one. Every part is between 0 and 1.
 const (
-	weightFile  = 0.4 // BM25 score of the whole file: what it is about need not stand in the passage
+	weightFile  = 0.4 // BM25 score of the whole file: the passage need not name what the file is about
 	weightOrder = 0.2 // neighbours in the query that follow each other in the passage
 	weightNear  = 0.2 // neighbours in the query that stand within a window
 	nearWindow  = 8   // words
 	weightScope = 0.6 // how likely the document is meant by what the question calls it
 
-	// What a passage wins or loses of its score at most by feedback on sources of
-	// earlier questions: it never passes one whose score without it is more than
+	// The most that feedback on sources of earlier questions adds to a score or takes
+	// from it. A passage never passes one whose score without feedback is more than
 	// one and a half times its own.
 	weightFeedback = 0.2
 )
 
-// The same where source code is asked about, measured on bug reports with the
-// files that were changed for them. Ranks in place of scores, joined as their
-// reciprocals, found fewer of these files, however they were weighed.
+// Weights where source code is asked about, measured on bug reports with the files
+// that were changed for them. Reciprocal rank fusion found fewer of these files with
+// any weights.
 const (
 	weightCodeFile = 1.0  // BM25 score of the whole file: a report names much of what a file deals with
 	weightNames    = 0.35 // a definition of what the question names, by how few things bear the name
 	weightPath     = 0.6  // words of the question in the path, by how few files bear them
 	weightQuoted   = 0.5  // a path that the question quotes, a stack trace say
-	weightWording  = 0.2  // words in a row that a pasted text has too: messages, and code
+	weightNgrams   = 0.2  // word n-grams that a pasted text has too: messages, and code
 	weightImports  = 0.1  // files that match best are one import away
 	weightHistory  = 0.1  // how lately and how often it was changed
 
 	besideShare = 0.4 // what tests and documents keep of their score, unless tests are asked for
-	linkedFiles = 5   // files that match best
+	linkedFiles = 5   // best files whose imports are followed
 )
 
-// Passages of a document behind the first ones keep so much of their score where
-// the library has others: one book does not take all places.
+// Passages of one document behind the first spreadFree ones keep spreadShare of
+// their score, so that one book does not take all places.
 const (
 	spreadFree  = 8
 	spreadShare = 0.8
 )
 
-// What an addition scores that the graph of the source code brings, in the order
-// in which they are cited and, over the budget, leave.
+// Scores of what query expansion adds from the graph of the source code. The hits
+// are cited in the order of their scores; over the budget the last are left out.
 const (
 	scoreNamed = 1.0  // what the question names
 	scoreTable = 0.9  // the schema of a table that it reads or writes
@@ -54,20 +54,20 @@ const (
 	scoreType  = 0.8  // a type that it takes, returns, extends or implements
 	scoreTest  = 0.75 // its tests
 	scoreUser  = 0.6  // what calls it
-	scoreWay   = 0.5  // on the way to it from where the program begins
+	scorePath  = 0.5  // on the way to it from where the program begins
 
-	eachImport = 0.8 // what is left of a score with each further import
+	importDecay = 0.8 // what is left of a score with each further import
 )
 
-// distant is the score of what is so many imports away; 1 is imported directly.
+// distant returns the score of what is so many imports away; 1 is imported directly.
 func distant(score float64, imports int) float64 {
 	for range imports - 1 {
-		score *= eachImport
+		score *= importDecay
 	}
 	return score
 }
 
-// candidate is a passage on its way to become a hit.
+// candidate is a passage that may become a hit, with its features.
 type candidate struct {
 	match       core.Match
 	passage     core.Passage
@@ -82,17 +82,17 @@ type candidate struct {
 	scope       float64   // 0 to 1, how likely the document is meant
 	defines     float64   // 0 to 1, that it defines what the question names, where code is asked about
 	name        string    // what it defines
-	says        core.Span // of text: a wording that the question has and few files
-	clue        *clue     // of its file; nil where code is not asked about
+	ngram       core.Span // of text: the rarest n-gram that the question has too
+	features    *features // of its file; nil where code is not asked about
 	covered     float64   // 0 to 1, as coverage measures
-	learned     float64   // -1 to 1, what feedback says
-	learnedWhy  string    // in words
+	feedback    float64   // -1 to 1, what feedback says
+	feedbackWhy string    // in words
 	spread      bool      // better passages of its document stand before it
 	score       float64   // 0 to 1, 1 for the best
 }
 
-// score sets what candidates are worth by all that is known of each of them, but
-// for the parts in without. files are the scores of the whole files.
+// score sets the scores of candidates from the features of each of them, but for
+// the parts in without. files are the scores of the whole files.
 func score(q core.Query, files map[core.Hash]float64, found []candidate, without ...Part) {
 	var top, topFile float64
 	for i := range found {
@@ -110,9 +110,9 @@ func score(q core.Query, files map[core.Hash]float64, found []candidate, without
 	}
 }
 
-// rank orders candidates by their scores, of which the best becomes 1. Equal
-// ones keep the order of the hash and the passage, so that the answer is the
-// same each time.
+// rank sorts candidates by their scores and divides these by the best one. Equal
+// ones are in the order of hash and passage, so that the answer is the same each
+// time.
 func rank(found []candidate) {
 	slices.SortFunc(found, func(a, b candidate) int {
 		return cmp.Or(
@@ -130,9 +130,9 @@ func rank(found []candidate) {
 	}
 }
 
-// spread ranks down what a document has beyond its best passages, unless the
+// diversify ranks down what a document has beyond its best passages, unless the
 // query names it.
-func (s *Searcher) spread(q core.Query, found []candidate) {
+func (s *Searcher) diversify(q core.Query, found []candidate) {
 	if !s.with(PartSpread) || len(q.Names) > 0 || len(q.Documents) > 0 {
 		return
 	}
@@ -149,9 +149,9 @@ func (s *Searcher) spread(q core.Query, found []candidate) {
 	}
 }
 
-// worth joins the parts of a candidate's score, but for those in without.
-// passage and file are the shares of the best BM25 scores; code says that source
-// code is asked about.
+// worth returns the weighted sum of the features of a candidate, but for the parts
+// in without. passage and file are the shares of the best BM25 scores; code says
+// that source code is asked about.
 func (c *candidate) worth(passage, file float64, code bool, without []Part) float64 {
 	score, ofFile := passage, weightFile
 	if code && !slices.Contains(without, PartCode) {
@@ -165,19 +165,19 @@ func (c *candidate) worth(passage, file float64, code bool, without []Part) floa
 			score += p.worth
 		}
 	}
-	if c.clue != nil {
-		score += c.clue.worth(without)
+	if c.features != nil {
+		score += c.features.worth(without)
 	}
-	if c.clue != nil && c.clue.beside && !slices.Contains(without, PartBeside) {
+	if c.features != nil && c.features.beside && !slices.Contains(without, PartBeside) {
 		score *= besideShare
 	}
 	if !slices.Contains(without, PartFeedback) {
-		score *= 1 + weightFeedback*c.learned
+		score *= 1 + weightFeedback*c.feedback
 	}
 	return score
 }
 
-// share is v as a part of top, 0 if there is no top.
+// share returns v as a share of top, 0 if top is 0.
 func share(v, top float64) float64 {
 	if top <= 0 {
 		return 0

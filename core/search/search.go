@@ -25,26 +25,28 @@ type Index interface {
 	// FileScores scores whole files; those that hold no word of q are left out.
 	FileScores(ctx context.Context, q core.Query, files []core.Hash) (map[core.Hash]float64, error)
 	Occurrences(q core.Query, kind core.Kind, text string) []core.Occurrence
-	// Files are those that FileScores scores best.
+	// Files lists the files that FileScores scores best.
 	Files(ctx context.Context, q core.Query, limit int) ([]core.Hash, error)
-	// Weights says how rare each word is that Occurrences numbers.
+	// Weights returns the inverse document frequency of each word that Occurrences
+	// numbers.
 	Weights(ctx context.Context, q core.Query) ([]float64, error)
-	// Count is the number of passages.
+	// Count returns the number of passages.
 	Count() (uint64, error)
 }
 
-// Documents says what bears a content.
+// Documents lists the documents of a library.
 type Documents interface {
 	Documents(ctx context.Context) ([]core.Document, error)
+	// DocumentsByHash lists the documents that have this content hash.
 	DocumentsByHash(ctx context.Context, hash core.Hash) ([]core.Document, error)
 }
 
-// Texts gives what is stored of a content.
+// Texts returns what is stored of a content.
 type Texts interface {
 	Page(ctx context.Context, hash core.Hash, index int) (core.Page, error)
 	Passage(ctx context.Context, hash core.Hash, ordinal int) (core.Passage, error)
 	Passages(ctx context.Context, hash core.Hash) ([]core.Passage, error)
-	// Code is what is stored of the syntax of a source file.
+	// Code returns what is stored of the syntax of a source file.
 	Code(ctx context.Context, hash core.Hash) (core.Code, error)
 }
 
@@ -57,13 +59,13 @@ type Files interface {
 	Cite(ctx context.Context, hits []core.Hit) error
 }
 
-// Ratings lists what was said of sources of earlier questions, the newest first.
+// Ratings lists the feedback on sources of earlier questions, the newest first.
 type Ratings interface {
 	Feedback(ctx context.Context) ([]core.Feedback, error)
 }
 
-// Changes says how often and how lately files were changed, by their absolute
-// paths. What it does not know yet it leaves out. Safe for concurrent use.
+// Changes returns how often and how recently files were changed, by their absolute
+// paths. Files that it does not know yet are left out. Safe for concurrent use.
 type Changes interface {
 	Changes(ctx context.Context, paths []string) map[string]core.FileHistory
 }
@@ -80,8 +82,8 @@ type Searcher struct {
 	Without   []Part  // parts that are left out; none but in a measurement
 }
 
-// Candidates are at least so many, so that the second ranking has something to
-// choose from.
+// minCandidates is the least number of passages that the index is asked for, so that
+// the second ranking has something to choose from.
 const minCandidates = 100
 
 // Search returns at most limit hits, best first. A query that asks for nothing
@@ -90,15 +92,15 @@ func (s *Searcher) Search(ctx context.Context, q core.Query, limit int) ([]core.
 	if q.Empty() || limit <= 0 {
 		return nil, nil
 	}
-	pages, told := make(map[pageKey]core.Page), q
-	if q.Code && s.with(PartTold) {
-		told = query.StripQuery(q)
+	pages, stripped := make(map[pageKey]core.Page), q
+	if q.Code && s.with(PartTemplate) {
+		stripped = query.StripQuery(q)
 	}
-	found, err := s.search(ctx, told, limit, pages)
+	found, err := s.search(ctx, stripped, limit, pages)
 	if err != nil {
 		return nil, fmt.Errorf("search %q: %w", q.Raw, err)
 	}
-	hits, err := s.hits(ctx, told, found)
+	hits, err := s.hits(ctx, stripped, found)
 	if err == nil && len(hits) > 0 {
 		first := &hits[0]
 		first.Lacks = s.lacks(q, first.Document, around(pages[pageKey{first.Document.Hash, first.Passage.Page}].Text, first.Passage))
@@ -106,7 +108,7 @@ func (s *Searcher) Search(ctx context.Context, q core.Query, limit int) ([]core.
 	return hits, err
 }
 
-// search finds the best candidates, best first. The pages that it reads it keeps
+// search returns the best candidates, best first. It keeps the pages that it reads
 // in pages.
 func (s *Searcher) search(ctx context.Context, q core.Query, limit int, pages map[pageKey]core.Page) ([]candidate, error) {
 	asked := s.asked(q)
@@ -130,19 +132,19 @@ func (s *Searcher) search(ctx context.Context, q core.Query, limit int, pages ma
 	if err != nil {
 		return nil, err
 	}
-	if err := s.look(ctx, q, len(weights), found); err != nil {
+	if err := s.setFeatures(ctx, q, len(weights), found); err != nil {
 		return nil, err
 	}
 	define(defined, found)
-	if err := s.learn(ctx, q, weights, found); err != nil {
+	if err := s.applyFeedback(ctx, q, weights, found); err != nil {
 		return nil, err
 	}
 	score(q, files, found, s.Without...)
-	if err := s.link(ctx, q, found); err != nil {
+	if err := s.addImports(ctx, q, found); err != nil {
 		return nil, err
 	}
 	rank(found)
-	s.spread(q, found)
+	s.diversify(q, found)
 	return found[:min(limit, len(found))], nil
 }
 
@@ -163,8 +165,8 @@ func (s *Searcher) candidates(ctx context.Context, q core.Query, matches []core.
 	return found, nil
 }
 
-// matches are the best passages of the library and the best of some documents,
-// by their scores.
+// matches returns the best passages of the library and the best of some documents,
+// by their BM25 scores.
 func (s *Searcher) matches(ctx context.Context, q core.Query, defined map[core.Hash][]definition, limit int) ([]core.Match, error) {
 	scope, err := s.scope(ctx, q)
 	if err != nil {
@@ -198,17 +200,17 @@ func (s *Searcher) matches(ctx context.Context, q core.Query, defined map[core.H
 		}
 	}
 	if q.Code && s.with(PartSpread) {
-		matches = mostOfEach(matches, mostOfFile)
+		matches = firstOfEachFile(matches, maxPerFile)
 	}
 	return matches, nil
 }
 
-// mostOfEach keeps the first so many matches of each file.
-func mostOfEach(matches []core.Match, most int) []core.Match {
+// firstOfEachFile keeps the first limit matches of each file.
+func firstOfEachFile(matches []core.Match, limit int) []core.Match {
 	taken := make(map[core.Hash]int)
 	return slices.DeleteFunc(matches, func(m core.Match) bool {
 		taken[m.Hash]++
-		return taken[m.Hash] > most
+		return taken[m.Hash] > limit
 	})
 }
 
@@ -227,9 +229,9 @@ func filesOf(found []candidate) []core.Hash {
 	return slices.Compact(files)
 }
 
-// scope is the contents that the query means: of the documents whose name
-// contains one of its names, and among its documents; nil if there is no such
-// condition.
+// scope returns the contents that the query is restricted to: of the documents
+// whose name contains one of its names, and among its documents; nil if there is no
+// such condition.
 func (s *Searcher) scope(ctx context.Context, q core.Query) ([]core.Hash, error) {
 	if len(q.Names) == 0 {
 		if len(q.Documents) == 0 {
@@ -260,7 +262,7 @@ type pageKey struct {
 }
 
 // candidate reads the passage of a match. pages are those that were read for the
-// same query: that of a kind without pages is the whole document, and must not
+// same query: the page of a kind without pages is the whole document, and must not
 // be read for each of its passages.
 func (s *Searcher) candidate(ctx context.Context, q core.Query, m core.Match, pages map[pageKey]core.Page) (candidate, error) {
 	passage, err := s.Texts.Passage(ctx, m.Hash, m.Ordinal)
@@ -283,22 +285,22 @@ func (s *Searcher) candidate(ctx context.Context, q core.Query, m core.Match, pa
 	return c, nil
 }
 
-// hits joins what was found with the documents that bear it. Of several
+// hits joins candidates with the documents that have their contents. Of several
 // documents with the same bytes the first that was added is cited.
 func (s *Searcher) hits(ctx context.Context, q core.Query, found []candidate) ([]core.Hit, error) {
-	bearers := make(map[core.Hash]core.Document)
+	documents := make(map[core.Hash]core.Document)
 	hits := make([]core.Hit, 0, len(found))
 	for _, c := range found {
-		doc, known := bearers[c.match.Hash]
+		doc, known := documents[c.match.Hash]
 		if !known {
 			docs, err := s.Documents.DocumentsByHash(ctx, c.match.Hash)
 			if err != nil {
 				return nil, fmt.Errorf("search %q: %w", q.Raw, err)
 			}
 			if len(docs) > 0 {
-				doc = bearer(docs, q.Names)
+				doc = cited(docs, q.Names)
 			}
-			bearers[c.match.Hash] = doc
+			documents[c.match.Hash] = doc
 		}
 		if doc.Kind == core.KindCode {
 			c.occurrences = s.Index.Occurrences(q, doc.Kind, c.text)
@@ -310,8 +312,8 @@ func (s *Searcher) hits(ctx context.Context, q core.Query, found []candidate) ([
 	return hits, nil
 }
 
-// bearer is the document to be cited: the oldest whose name was asked for.
-func bearer(docs []core.Document, names []string) core.Document {
+// cited returns the document to be cited: the oldest whose name was asked for.
+func cited(docs []core.Document, names []string) core.Document {
 	for _, d := range docs {
 		if slices.ContainsFunc(names, func(n string) bool { return strings.Contains(strings.ToLower(d.Name), n) }) {
 			return d
@@ -320,17 +322,17 @@ func bearer(docs []core.Document, names []string) core.Document {
 	return docs[0]
 }
 
-// Retrievers that are asked for by name.
+// Names of retrievers in reasons.
 const (
 	byWords = "words"
 	byOrder = "order"
 	byGraph = "graph"
 )
 
-// Connected reports whether Expand brought a hit.
+// Connected reports whether a hit was added by Expand.
 func Connected(h core.Hit) bool { return len(h.Reasons) > 0 && h.Reasons[0].Retriever == byGraph }
 
-// hit is the candidate as others see it.
+// hit makes a hit of the candidate.
 func (c *candidate) hit(q core.Query, doc core.Document) core.Hit {
 	h := core.Hit{
 		Document: doc, Passage: c.passage, Locator: core.PassageLocator(doc, c.passage, c.label), Label: c.label, OCR: c.ocr,
@@ -349,15 +351,15 @@ func (c *candidate) hit(q core.Query, doc core.Document) core.Hit {
 	if c.scope > 0 {
 		h.Reasons = append(h.Reasons, core.Reason{Retriever: "scope", Score: c.scope, Detail: "the question names " + q.LikelyWhy})
 	}
-	h.Reasons = append(h.Reasons, c.clues()...)
+	h.Reasons = append(h.Reasons, c.featureReasons()...)
 	if c.order > 0 {
 		h.Reasons = append(h.Reasons, core.Reason{Retriever: byOrder, Score: c.order, Detail: "words follow each other as asked"})
 	}
 	if c.near > 0 {
 		h.Reasons = append(h.Reasons, core.Reason{Retriever: "near", Score: c.near, Detail: "words stand near each other"})
 	}
-	if c.learned != 0 {
-		h.Reasons = append(h.Reasons, core.Reason{Retriever: "feedback", Score: c.learned, Detail: c.learnedWhy})
+	if c.feedback != 0 {
+		h.Reasons = append(h.Reasons, core.Reason{Retriever: "feedback", Score: c.feedback, Detail: c.feedbackWhy})
 	}
 	if c.spread {
 		h.Reasons = append(h.Reasons, core.Reason{Retriever: "spread", Detail: fmt.Sprintf("%d better passages of its document stand before it: ranked down", spreadFree)})
@@ -368,8 +370,8 @@ func (c *candidate) hit(q core.Query, doc core.Document) core.Hit {
 	return h
 }
 
-// found names the words of the query that the passage holds, as they stand
-// there, in the order of the query.
+// found quotes the words of the query that the passage holds, as they stand there,
+// in the order of the query.
 func (c *candidate) found() string {
 	byWord := make(map[int]string)
 	for _, o := range c.occurrences {

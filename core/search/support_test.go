@@ -72,9 +72,9 @@ func TestEveryPartCanBeLeftOut(t *testing.T) {
 			found("a", 0, 3, at([2]int{0, 1}, [2]int{1, 2})...),
 			found("b", 0, 9),
 		}
-		list[0].learned, list[0].defines = .1, .1
-		list[0].clue = &clue{path: .1, quoted: .1, wording: .1, changed: .1, beside: true}
-		list[1].clue = &clue{}
+		list[0].feedback, list[0].defines = .1, .1
+		list[0].features = &features{path: .1, quoted: .1, ngrams: .1, history: .1, beside: true}
+		list[1].features = &features{}
 		ranked(core.Query{Words: []string{"tidal", "pool"}, Likely: map[core.Hash]float64{"a": .1}, Code: true}, map[core.Hash]float64{"a": 4, "b": 8}, list, without...)
 		if list[0].match.Hash != "b" {
 			t.Fatalf("%s is first", list[0].match.Hash)
@@ -83,7 +83,7 @@ func TestEveryPartCanBeLeftOut(t *testing.T) {
 	}
 	all := first()
 	for _, p := range Parts {
-		if slices.Contains([]Part{PartSpread, PartImports, PartTold, PartJoined}, p) {
+		if slices.Contains([]Part{PartSpread, PartImports, PartTemplate, PartJoined}, p) {
 			continue // they look at the question or at several candidates, and have tests of their own
 		}
 		if got := first(p); got == all {

@@ -18,24 +18,24 @@ import (
 	"ibid/core/text"
 )
 
-// Bounds of what a planner is told of a library.
+// Bounds of what a planner is stripped of a library.
 const (
-	mostFolders     = 30
-	mostTerms       = 40
-	mostNames       = 40
+	maxFolders      = 30
+	maxTerms        = 40
+	maxNames        = 40
 	maxRelatedWords = 5000 // words whose related words are kept
 )
 
-// Words counts the words of all passages.
+// Words finds and counts the words of all passages.
 type Words interface {
 	Search(ctx context.Context, q core.Query, scope []core.Hash, limit int) ([]core.Match, error)
 	Count() (uint64, error)
-	// Generation names the state of the index.
+	// Generation returns the epoch and the generation of the index.
 	Generation() (epoch string, batch uint64, err error)
-	// Frequency is how many passages hold a word as written.
+	// Frequency returns the number of passages that hold a word as written.
 	Frequency(ctx context.Context, word string) (int, error)
-	// WithPrefix lists at most limit words with a prefix, with how many passages
-	// hold each.
+	// WithPrefix returns at most limit words that begin with a prefix, and for each
+	// the number of passages that hold it.
 	WithPrefix(ctx context.Context, prefix string, limit int) (map[string]int, error)
 }
 
@@ -89,7 +89,7 @@ func folders(paths []string) []string {
 			counts[dir]++
 		}
 	}
-	return mostFrequent(counts, mostFolders)
+	return mostFrequent(counts, maxFolders)
 }
 
 // terms returns the words that several names and titles have in common.
@@ -103,7 +103,7 @@ func terms(docs []core.Document) []string {
 		}
 	}
 	maps.DeleteFunc(counts, func(_ string, n int) bool { return n < 2 })
-	return mostFrequent(counts, mostTerms)
+	return mostFrequent(counts, maxTerms)
 }
 
 func mostFrequent(counts map[string]int, limit int) []string {
@@ -125,11 +125,17 @@ func (v *Vocabulary) Holds(ctx context.Context, words string) (bool, error) {
 
 // Names implements plan.Library: files of source code whose name holds one of
 // the words.
-func (v *Vocabulary) Names(ctx context.Context, words []string) (names []string, err error) {
+func (v *Vocabulary) Names(ctx context.Context, words []string) ([]string, error) {
 	shape, err := v.Shape(ctx)
 	if err != nil {
 		return nil, err
 	}
+	return filesNamed(shape, words), nil
+}
+
+// filesNamed lists the names of at most maxNames files of source code that hold one
+// of the words. Words of less than three letters are left out.
+func filesNamed(shape plan.Shape, words []string) (names []string) {
 	for _, p := range shape.Paths {
 		base := path.Base(p)
 		if core.Language(base) == "" || slices.Contains(names, base) {
@@ -138,11 +144,11 @@ func (v *Vocabulary) Names(ctx context.Context, words []string) (names []string,
 		if stem := strings.ToLower(base); slices.ContainsFunc(words, func(w string) bool { return len(w) > 2 && strings.Contains(stem, w) }) {
 			names = append(names, base)
 		}
-		if len(names) == mostNames {
+		if len(names) == maxNames {
 			break
 		}
 	}
-	return names, nil
+	return names
 }
 
 // RelatedWords implements plan.Library.

@@ -31,8 +31,8 @@ func (p project) Changes(context.Context, []string) map[string]core.FileHistory 
 
 // Of two files that say the same, that one comes first for which one more thing
 // speaks; it says so, and without the part the other one stays first.
-func TestEachClueBringsAFileForward(t *testing.T) { // R2.6, X7
-	const alike = "The gauge is read and the tide is told."
+func TestEachFeatureBringsAFileForward(t *testing.T) { // R2.6, X7
+	const alike = "The gauge is read and the tide is stripped."
 	for name, tt := range map[string]struct {
 		report, file string // file is the second one
 		text         string

@@ -15,33 +15,33 @@ var identifier = regexp.MustCompile(`[\pL_][\pL\pN_]*(?:(?:\.|::)[\pL_][\pL\pN_]
 
 // Bounds of the names that are looked up for one question.
 const (
-	mostLookedUp = 24
-	leastName    = 3 // bytes of a name
+	maxNamesLookedUp = 24
+	minName          = 3 // bytes of a name
 )
 
-// namesOf are the words of a question that could be names in source code: those
-// of its first line, or its only one.
+// namesOf lists the words in the first line of a question that could be names in
+// source code.
 func namesOf(raw string) (out []string) {
 	line, _, _ := strings.Cut(strings.TrimSpace(raw), "\n")
 	for _, name := range identifier.FindAllString(line, -1) {
 		known := slices.Contains(out, name) || query.IsStopWord(strings.ToLower(name))
-		if !known && len(name) >= leastName && len(out) < mostLookedUp {
+		if !known && len(name) >= minName && len(out) < maxNamesLookedUp {
 			out = append(out, name)
 		}
 	}
 	return out
 }
 
-// definition is where something is defined that a question names.
+// definition is a place where something is defined that a question names.
 type definition struct {
 	core.Span
 	name  string
 	worth float64 // 0 to 1
 }
 
-// definitions finds what a question names, by content: what its first line names,
-// and for less what a pasted text quotes as code. A name that many things bear
-// says less.
+// definitions finds the definitions of what a question names, by content: of names
+// in its first line and, with less worth, of names that a pasted text quotes as
+// code. The more definitions a name has, the less is each worth.
 func (s *Searcher) definitions(ctx context.Context, q core.Query) (map[core.Hash][]definition, error) {
 	if s.Graph == nil || !s.with(PartNames) {
 		return nil, nil
@@ -59,7 +59,7 @@ func (s *Searcher) definitions(ctx context.Context, q core.Query) (map[core.Hash
 		}
 		worth := 1 / (1 + math.Log2(float64(len(symbols))))
 		if i >= len(first) {
-			worth *= quotedName
+			worth *= quotedNameShare
 		}
 		for _, d := range symbols {
 			out[d.Document.Hash] = append(out[d.Document.Hash], definition{d.Span, name, worth})
@@ -68,11 +68,11 @@ func (s *Searcher) definitions(ctx context.Context, q core.Query) (map[core.Hash
 	return out, nil
 }
 
-// quotedName is what a name counts that the body of a pasted text quotes.
-const quotedName = 0.6
+// quotedNameShare is the weight of a name that only the body of a pasted text has.
+const quotedNameShare = 0.6
 
-// meant is what a name is defined as; without what stands before it if that is
-// no type, module or file, but a variable.
+// meant returns the definitions of a name. A qualifier that is no type, module or
+// file is taken for a variable and left out.
 func (s *Searcher) meant(ctx context.Context, name string) ([]core.Symbol, error) {
 	found, err := s.Graph.Define(ctx, name, 0)
 	if dot := strings.LastIndexByte(name, '.'); err == nil && len(found) == 0 && dot >= 0 {
@@ -81,7 +81,7 @@ func (s *Searcher) meant(ctx context.Context, name string) ([]core.Symbol, error
 	return found, err
 }
 
-// define sets which candidates define what the question names.
+// define sets the feature defines: which candidates define what the question names.
 func define(defined map[core.Hash][]definition, found []candidate) {
 	for i := range found {
 		c := &found[i]

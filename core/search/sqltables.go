@@ -12,16 +12,16 @@ import (
 var (
 	capitalised = regexp.MustCompile(`\b\p{Lu}[\pL\pN_]*`)
 
-	// statement finds raw SQL in source code, and tableName the tables in it.
+	// statement matches raw SQL in source code, and tableName the tables in it.
 	statement = regexp.MustCompile(`(?i)\b(?:select\b[^;]{1,500}?\bfrom|insert\s+into|update|delete\s+from)\s+["'\x60]?[a-z_]`)
 	tableName = regexp.MustCompile(`(?i)\b(?:from|join|into|update)\s+["'\x60]?([a-z_][a-z0-9_]*)`)
 )
 
-// mostTables bounds the tables that are looked for, and mostSchemas the passages
-// in which one is.
+// Bounds of the search for schemas: tables of one symbol, and passages that are
+// looked at for one table.
 const (
-	mostTables  = 8
-	mostSchemas = 20
+	maxTables  = 8
+	maxSchemas = 20
 )
 
 // tables adds the schema of every table that the raw SQL within a symbol names.
@@ -36,7 +36,7 @@ func (x *expansion) tables(s core.Symbol) error {
 	}
 	var names []string
 	for _, m := range tableName.FindAllStringSubmatch(body, -1) {
-		if name := strings.ToLower(m[1]); !slices.Contains(names, name) && len(names) < mostTables {
+		if name := strings.ToLower(m[1]); !slices.Contains(names, name) && len(names) < maxTables {
 			names = append(names, name)
 		}
 	}
@@ -48,10 +48,10 @@ func (x *expansion) tables(s core.Symbol) error {
 	return nil
 }
 
-// schema adds the statement that makes a table.
+// schema adds the statement that creates a table.
 func (x *expansion) schema(table string, s core.Symbol) error {
 	makes := regexp.MustCompile(`(?is)\bcreate\s+table\s+(?:if\s+not\s+exists\s+)?["'\x60]?` + regexp.QuoteMeta(table) + `["'\x60]?\s*\(.*?\n?\)\s*;`)
-	found, err := x.s.Index.Search(x.ctx, core.Query{Raw: table, Words: []string{"create", "table"}, Phrases: []string{table}}, nil, mostSchemas)
+	found, err := x.s.Index.Search(x.ctx, core.Query{Raw: table, Words: []string{"create", "table"}, Phrases: []string{table}}, nil, maxSchemas)
 	if err != nil {
 		return err
 	}

@@ -10,21 +10,21 @@ import (
 	"ibid/core"
 )
 
-// entryName finds where programs begin by the names of files: main packages,
+// entryName matches the names of files where programs begin: main packages,
 // `__main__`, index files.
 var entryName = regexp.MustCompile(`(?i)(?:^|/)(?:main\.(?:go|rs|py|c|cc|cpp|ts|js|java)|__main__\.py|manage\.py|index\.(?:tsx?|jsx?|mjs)|(?:server|cli)\.(?:ts|js))$`)
 
-// overview finds what tells of a project as a whole.
+// overview matches the names of files that describe a project as a whole.
 var overview = regexp.MustCompile(`(?i)^(?:readme(?:\.\w+)?|go\.mod|cargo\.toml|package\.json|pyproject\.toml|setup\.(?:py|cfg)|pom\.xml|build\.gradle|cmakelists\.txt|makefile)$`)
 
-// Bounds of what is taken for the beginning of a library.
+// Bounds of the files that an expansion of the whole library starts from.
 const (
-	mostEntries   = 4
-	mostOverviews = 4
+	maxEntryPoints = 4
+	maxOverviews   = 4
 )
 
-// entryPoints are the files where programs begin, the shallowest first: those in
-// the project of some files, if there are any.
+// entryPoints lists the files where programs begin. Those in the project of the
+// given files come first, then those in the fewest folders.
 func (x *expansion) entryPoints(of []core.Document) []core.Document {
 	var out []core.Document
 	for _, d := range x.All {
@@ -32,10 +32,10 @@ func (x *expansion) entryPoints(of []core.Document) []core.Document {
 			out = append(out, d)
 		}
 	}
-	return shallowest(out, mostEntries, of)
+	return shallowest(out, maxEntryPoints, of)
 }
 
-// overviews are what tells of the library as a whole.
+// overviews lists the files that describe the library as a whole.
 func overviews(all []core.Document) []core.Document {
 	var out []core.Document
 	for _, d := range all {
@@ -43,15 +43,15 @@ func overviews(all []core.Document) []core.Document {
 			out = append(out, d)
 		}
 	}
-	return shallowest(out, mostOverviews, nil)
+	return shallowest(out, maxOverviews, nil)
 }
 
-// shallowest are the files in the fewest folders, by how much of their path they
-// share with one of near.
-func shallowest(docs []core.Document, most int, near []core.Document) []core.Document {
+// shallowest returns the first limit files: those that share most of their path with
+// one of near, then those in the fewest folders.
+func shallowest(docs []core.Document, limit int, near []core.Document) []core.Document {
 	shared := make(map[core.DocumentID]int)
 	for _, d := range docs {
-		for _, n := range near[:min(len(near), mostFiles)] {
+		for _, n := range near[:min(len(near), maxStartFiles)] {
 			shared[d.ID] = max(shared[d.ID], common(below("", d), below("", n)))
 		}
 	}
@@ -62,10 +62,10 @@ func shallowest(docs []core.Document, most int, near []core.Document) []core.Doc
 			cmp.Compare(a.Path, b.Path),
 		)
 	})
-	return docs[:min(len(docs), most)]
+	return docs[:min(len(docs), limit)]
 }
 
-// common is the number of folders with which both paths begin.
+// common returns the number of folders with which both paths begin.
 func common(a, b string) int {
 	n := 0
 	for i := 0; i < min(len(a), len(b)) && a[i] == b[i]; i++ {
@@ -76,11 +76,11 @@ func common(a, b string) int {
 	return n
 }
 
-// entry starts at the files that fit the plan's patterns, else where programs
-// begin and with what tells of the whole, and follows their imports.
+// entry starts at the files that match the patterns of the plan, else where programs
+// begin and with the overviews, and follows their imports.
 func (x *expansion) entry() error {
 	starts, why := slices.Clone(x.Files), "the question names it"
-	starts = starts[:min(len(starts), mostFiles)]
+	starts = starts[:min(len(starts), maxStartFiles)]
 	if len(starts) == 0 {
 		for _, d := range overviews(x.All) {
 			if err := x.file(d, scoreNamed, "tells of the whole"); err != nil {
@@ -110,7 +110,7 @@ func (x *expansion) entry() error {
 	return nil
 }
 
-// follow adds what a file imports, breadth first to the plan's depth: in full
+// follow adds what a file imports, breadth first to the depth of the plan: in full
 // what it imports itself, the rest as outlines.
 func (x *expansion) follow(d core.Document) error {
 	links, err := x.s.Graph.Imports(x.ctx, d.ID, x.Plan.Depth)
@@ -119,7 +119,7 @@ func (x *expansion) follow(d core.Document) error {
 	}
 	for _, l := range links {
 		for _, to := range l.To {
-			if x.files[to.ID] || len(x.files) > mostFiles {
+			if x.files[to.ID] || len(x.files) > maxStartFiles {
 				continue
 			}
 			why := "imported by " + x.Name(l.From)

@@ -1,0 +1,103 @@
+package search
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+
+	"ibid/core"
+)
+
+// addImports adds to the score of candidates that one of the best files imports
+// them: the less, the more files the import leads to.
+func (s *Searcher) addImports(ctx context.Context, q core.Query, found []candidate) error {
+	if s.Graph == nil || !q.Code || !s.with(PartImports) {
+		return nil
+	}
+	best := bestFiles(found, linkedFiles)
+	at := make(map[core.DocumentID]*features)
+	for i := range found {
+		at[found[i].features.document.ID] = found[i].features
+	}
+	for _, c := range best {
+		links, err := s.Graph.Imports(ctx, c.features.document.ID, 1)
+		if err != nil && !errors.Is(err, core.ErrNotFound) {
+			return fmt.Errorf("follow imports: %w", err)
+		}
+		for _, l := range links {
+			near := share(c.score, best[0].score) / (1 + math.Log2(float64(max(1, len(l.To)))))
+			for _, to := range l.To {
+				if f := at[to.ID]; f != nil && f != c.features && near > f.imports {
+					f.imports, f.importsWhy = near, c.features.document.Name+", which matches well, imports it"
+				}
+			}
+		}
+	}
+	for i := range found {
+		c := &found[i]
+		worth := weightImports * c.features.imports
+		if c.features.beside && s.with(PartBeside) {
+			worth *= besideShare
+		}
+		c.score += worth
+	}
+	return nil
+}
+
+// bestFiles returns the best candidate of each of the best files of source code,
+// at most limit.
+func bestFiles(found []candidate, limit int) []candidate {
+	best := make(map[*features]candidate)
+	for _, c := range found {
+		if b, ok := best[c.features]; c.features.document.Kind == core.KindCode && (!ok || c.score > b.score) {
+			best[c.features] = c
+		}
+	}
+	list := slices.Collect(maps.Values(best))
+	rank(list)
+	return slices.Clip(list[:min(limit, len(list))])
+}
+
+// historyHalfLife is the number of days after which a change counts half as much.
+const historyHalfLife = 180
+
+// historyFeatures sets the feature history: the mean of how recently and of how
+// often a file was changed, each compared with the other candidates.
+func (s *Searcher) historyFeatures(ctx context.Context, files []*features) error {
+	if s.Changes == nil || !s.with(PartHistory) {
+		return nil
+	}
+	paths := make([]string, len(files))
+	for i, f := range files {
+		paths[i] = f.document.Path
+	}
+	known := s.Changes.Changes(ctx, paths)
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	var most int
+	var last core.FileHistory
+	for _, h := range known {
+		most = max(most, h.Changes)
+		if h.Last.After(last.Last) {
+			last = h
+		}
+	}
+	for _, f := range files {
+		h := known[f.document.Path]
+		if h.Changes == 0 {
+			continue
+		}
+		age := last.Last.Sub(h.Last).Hours() / 24
+		often := math.Log1p(float64(h.Changes)) / math.Log1p(float64(most))
+		f.history = (math.Exp2(-age/historyHalfLife) + often) / 2
+		f.historyWhy = fmt.Sprintf("changed %d times, the last time on %s", h.Changes, h.Last.Format("2 January 2006"))
+		if h.Changes == 1 {
+			f.historyWhy = "changed once, on " + h.Last.Format("2 January 2006")
+		}
+	}
+	return nil
+}
