@@ -1,6 +1,7 @@
 package check
 
 import (
+	"bytes"
 	"regexp"
 	"strconv"
 	"strings"
@@ -124,22 +125,19 @@ func proseOf(answer string) string {
 // blankFences blanks fenced code. A fence that is never closed goes to the end.
 func blankFences(b []byte) {
 	fence := ""
-	for start := 0; start < len(b); {
-		end := start
-		for end < len(b) && b[end] != '\n' {
-			end++
-		}
-		m := fenceLine.FindSubmatch(b[start:end])
+	at := 0
+	for line := range bytes.Lines(b) {
+		l := core.Span{Start: at, End: at + len(line)}
+		at = l.End
+		m := fenceLine.FindSubmatch(line)
 		switch {
-		case fence == "" && m != nil:
-			fence = string(m[1])
-		case fence != "" && m != nil && m[1][0] == fence[0] && len(m[1]) >= len(fence):
-			fence = ""
-		case fence == "":
-			start = end + 1
+		case fence == "" && m == nil:
 			continue
+		case fence == "":
+			fence = string(m[1])
+		case m != nil && m[1][0] == fence[0] && len(m[1]) >= len(fence):
+			fence = ""
 		}
-		fill(b, core.Span{Start: start, End: end}, ' ')
-		start = end + 1
+		fill(b, l, ' ')
 	}
 }

@@ -204,16 +204,11 @@ func (d *divider) pieces(s core.Span, cuts []int, size int) []core.Span {
 // lineStart returns the beginning of an offset's line if only blanks stand before
 // it there, else the offset.
 func (d *divider) lineStart(at int) int {
-	for i := at; i > 0; i-- {
-		switch d.page[i-1] {
-		case '\n':
-			return i
-		case ' ', '\t':
-		default:
-			return at
-		}
+	before := strings.TrimRight(d.page[:at], " \t")
+	if before == "" || strings.HasSuffix(before, "\n") {
+		return len(before)
 	}
-	return 0
+	return at
 }
 
 func (d *divider) unit(s core.Span, scope int) unit {

@@ -66,18 +66,7 @@ func WidenToSentences(s string, sp core.Span) core.Span {
 }
 
 // blankLine reports whether s begins with the rest of a blank line.
-func blankLine(s string) bool {
-	for i := 0; i < len(s); i++ {
-		switch s[i] {
-		case '\n':
-			return true
-		case ' ', '\t', '\r':
-		default:
-			return false
-		}
-	}
-	return false
-}
+func blankLine(s string) bool { return strings.HasPrefix(strings.TrimLeft(s, " \t\r"), "\n") }
 
 // isTerminal reports whether a character can end a sentence.
 func isTerminal(r rune) bool {
