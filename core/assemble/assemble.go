@@ -8,7 +8,7 @@
 // sentence, and then dropped, before the one above it is touched (R3.6).
 //
 // All text that comes from documents, their names and titles included, stands
-// inside fences that it cannot close: see format.go.
+// inside fences that it cannot close: see formats.go.
 package assemble
 
 import (

@@ -207,7 +207,7 @@ func (f *fitting) fitRoughly() {
 
 // cost counts the tokens of one source's block.
 func (f *fitting) cost(c *candidate, number int) int {
-	block := f.form().block(f.entry(c, number), placeholder)
+	block := f.format().block(f.entry(c, number), placeholder)
 	tokens, known := f.costs[block]
 	if !known {
 		if f.costs == nil {

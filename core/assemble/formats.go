@@ -12,25 +12,56 @@ import (
 	"ibid/core/text"
 )
 
-type markdownForm struct{}
+// A format writes contexts. Every stretch of untrusted text stands
+// in one region that its content cannot end:
+//
+//   - Markdown: a code fence, longer than any run of backticks in it, whose info
+//     string bears the mark. Heading and notes are its first lines; the text
+//     follows a blank line.
+//   - plain: between two lines that bear the mark. Heading and notes come first;
+//     each line of the text is indented by two blanks.
+//   - XML: an element whose name bears the mark; its text stands in CDATA, which
+//     is divided where the text holds `]]>`.
+//   - JSON: strings.
+//
+// To get the text back, undo this and then text.Visible.
+type format interface {
+	block(e entry, mark string) string    // one source
+	whole(d document, mark string) string // a context
+}
 
-func (f markdownForm) block(e entry, mark string) string {
+// format returns the format that the request names.
+func (f *fitting) format() format {
+	switch f.req.Format {
+	case core.FormatXML:
+		return xmlFormat{}
+	case core.FormatPlain:
+		return plainFormat{}
+	case core.FormatJSON:
+		return jsonFormat{}
+	}
+	return markdownFormat{}
+}
+
+type markdownFormat struct{}
+
+func (f markdownFormat) block(e entry, mark string) string {
 	lines := append(append([]string{e.cite()}, e.notes...), "", e.body)
 	return f.fence(cmp.Or(e.language, "text"), mark, strings.Join(lines, "\n"))
 }
 
-func (markdownForm) fence(language, mark, inside string) string {
+func (markdownFormat) fence(language, mark, inside string) string {
 	fence := text.Fence(inside)
 	return fence + language + " " + mark + "\n" + inside + "\n" + fence + "\n\n"
 }
 
-func (f markdownForm) whole(d document, mark string) string {
+func (f markdownFormat) whole(d document, mark string) string {
 	return d.write(f, mark, "## ", func(lines string) string { return f.fence("text", mark, lines) })
 }
 
-type plainForm struct{}
+type plainFormat struct{}
 
-func (f plainForm) block(e entry, mark string) string {
+func (f plainFormat) block(e entry, mark string) string {
 	lines := append([]string{e.cite()}, e.notes...)
 	for line := range strings.SplitSeq(e.body, "\n") {
 		lines = append(lines, "  "+line)
@@ -38,17 +69,17 @@ func (f plainForm) block(e entry, mark string) string {
 	return f.fence(mark, strings.Join(lines, "\n"))
 }
 
-func (plainForm) fence(mark, inside string) string {
+func (plainFormat) fence(mark, inside string) string {
 	return "<<< " + mark + "\n" + inside + "\n>>> " + mark + "\n\n"
 }
 
-func (f plainForm) whole(d document, mark string) string {
+func (f plainFormat) whole(d document, mark string) string {
 	return d.write(f, mark, "", func(lines string) string { return f.fence(mark, lines) })
 }
 
 // write writes a context as text: the sources below their groups, the list of
 // sources between its fences, and the closing line.
-func (d document) write(f form, mark, heading string, fence func(lines string) string) string {
+func (d document) write(f format, mark, heading string, fence func(lines string) string) string {
 	var b strings.Builder
 	b.WriteString(d.preamble(between(mark)) + "\n\n")
 	for i, e := range d.entries {
@@ -66,9 +97,9 @@ func (d document) write(f form, mark, heading string, fence func(lines string) s
 	return b.String()
 }
 
-type xmlForm struct{}
+type xmlFormat struct{}
 
-func (xmlForm) block(e entry, mark string) string {
+func (xmlFormat) block(e entry, mark string) string {
 	var b strings.Builder
 	b.WriteString("<source-" + mark + ` number="` + strconv.Itoa(e.number) + `"`)
 	if e.ocr > 0 {
@@ -92,7 +123,7 @@ func cdata(s string) string {
 	return "<![CDATA[" + strings.ReplaceAll(s, "]]>", "]]]]><![CDATA[>") + "]]>"
 }
 
-func (f xmlForm) whole(d document, mark string) string {
+func (f xmlFormat) whole(d document, mark string) string {
 	var b strings.Builder
 	b.WriteString("<context>\n<about>" + escapeXML(d.preamble(between(mark))) + "</about>\n")
 	open := false
@@ -125,7 +156,7 @@ func escapeXML(s string) string {
 	return b.String()
 }
 
-type jsonForm struct{}
+type jsonFormat struct{}
 
 // The types below are the JSON of a context; context.schema.json describes it.
 type (
@@ -149,7 +180,7 @@ type (
 	}
 )
 
-func (jsonForm) source(e entry, groups bool) jsonSource {
+func (jsonFormat) source(e entry, groups bool) jsonSource {
 	s := jsonSource{
 		Number: e.number, Heading: e.cite(), File: text.OneLine(e.file), Place: text.OneLine(e.place),
 		OCR: e.ocr, Language: e.language, Notes: e.notes, Text: e.body,
@@ -163,9 +194,9 @@ func (jsonForm) source(e entry, groups bool) jsonSource {
 	return s
 }
 
-func (f jsonForm) block(e entry, _ string) string { return encodeJSON(f.source(e, false)) }
+func (f jsonFormat) block(e entry, _ string) string { return encodeJSON(f.source(e, false)) }
 
-func (f jsonForm) whole(d document, _ string) string {
+func (f jsonFormat) whole(d document, _ string) string {
 	c := jsonContext{
 		About:   d.preamble("Every text"),
 		Sources: []jsonSource{}, Summary: d.summary,

@@ -73,36 +73,6 @@ type document struct {
 	summary string // what was shortened and left out; may be empty
 }
 
-// A form writes contexts in one format. Every stretch of untrusted text stands
-// in one region that its content cannot end:
-//
-//   - Markdown: a code fence, longer than any run of backticks in it, whose info
-//     string bears the mark. Heading and notes are its first lines; the text
-//     follows a blank line.
-//   - plain: between two lines that bear the mark. Heading and notes come first;
-//     each line of the text is indented by two blanks.
-//   - XML: an element whose name bears the mark; its text stands in CDATA, which
-//     is divided where the text holds `]]>`.
-//   - JSON: strings.
-//
-// To get the text back, undo this and then text.Visible.
-type form interface {
-	block(e entry, mark string) string    // one source
-	whole(d document, mark string) string // a context
-}
-
-func (f *fitting) form() form {
-	switch f.req.Format {
-	case core.FormatXML:
-		return xmlForm{}
-	case core.FormatPlain:
-		return plainForm{}
-	case core.FormatJSON:
-		return jsonForm{}
-	}
-	return markdownForm{}
-}
-
 // preamble tells the reader, who may be a language model, what the marks mean
 // and what a person wants done. It is one paragraph that begins with our words,
 // so that a prompt cannot begin anything else.
@@ -127,13 +97,13 @@ func (f *fitting) render() (whole, nonce string) {
 	for i, c := range f.numbered() {
 		d.entries = append(d.entries, f.entry(c, i+1))
 	}
-	form := f.form()
-	unfenced := form.whole(d, placeholder)
+	w := f.format()
+	unfenced := w.whole(d, placeholder)
 	if f.req.Format == core.FormatJSON {
 		return unfenced, "" // its strings need no mark
 	}
 	nonce = mark(f.key, unfenced)
-	return form.whole(d, nonce), nonce
+	return w.whole(d, nonce), nonce
 }
 
 // mark makes the mark of a text's fences: nine digits of an HMAC of the text
