@@ -20,17 +20,6 @@ const (
 	levelOut                  // nothing: left out
 )
 
-// shown returns the level in the words of core.
-func (l level) shown() core.Shown {
-	switch l {
-	case levelFull:
-		return core.ShownFull
-	case levelOutline:
-		return core.ShownOutline
-	}
-	return core.ShownTrimmed
-}
-
 // candidate is all that may be quoted of one place.
 type candidate struct {
 	hit    core.Hit   // the best hit of the place

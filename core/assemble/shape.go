@@ -21,15 +21,15 @@ func (c *candidate) partial() bool {
 
 // shows returns how much of the candidate is quoted, in the words of core.
 func (c *candidate) shows() core.Shown {
-	if c.level == levelFull {
-		switch c.hit.Shape {
-		case core.ShapeOutline:
-			return core.ShownOutline
-		case core.ShapeDefinition:
-			return core.ShownDefinition
-		}
+	switch l := c.shown(); {
+	case l == levelOutline, l == levelFull && c.hit.Shape == core.ShapeOutline:
+		return core.ShownOutline
+	case l == levelFull && c.hit.Shape == core.ShapeDefinition:
+		return core.ShownDefinition
+	case l == levelFull:
+		return core.ShownFull
 	}
-	return c.shown().shown()
+	return core.ShownTrimmed
 }
 
 // quoteShape decides what is quoted of a hit that has a shape: the shape in full,

@@ -123,8 +123,7 @@ func search(ctx context.Context, claims []claim, contents []content) error {
 			}
 		}
 	}()
-	quoted := func(c *content) func(int) bool { return c.quoted }
-	if err := pass(ctx, open, contents, quoted); err != nil {
+	if err := pass(ctx, open, contents, (*content).quoted); err != nil {
 		return err
 	}
 	open = slices.DeleteFunc(open, func(c *claim) bool { return c.found() })
@@ -134,7 +133,7 @@ func search(ctx context.Context, claims []claim, contents []content) error {
 	for _, c := range open {
 		c.hits, c.longest = nil, nil
 	}
-	return pass(ctx, open, contents, func(*content) func(int) bool { return func(int) bool { return true } })
+	return pass(ctx, open, contents, func(*content, int) bool { return true })
 }
 
 // found reports whether the claim stands in the quotes of cited sources.
@@ -144,7 +143,7 @@ func (c *claim) found() bool {
 
 // pass searches the pages for which keep is true of all contents, several
 // contents at a time.
-func pass(ctx context.Context, claims []*claim, contents []content, keep func(*content) func(int) bool) error {
+func pass(ctx context.Context, claims []*claim, contents []content, keep func(c *content, page int) bool) error {
 	w := newWanted()
 	for _, c := range claims {
 		for _, p := range c.parts {
@@ -160,7 +159,7 @@ func pass(ctx context.Context, claims []*claim, contents []content, keep func(*c
 	for i := range contents {
 		g.Go(func() error {
 			co := &contents[i]
-			d := newDocument(co, keep(co), w)
+			d := newDocument(co, func(page int) bool { return keep(co, page) }, w)
 			found[i] = make([]finding, len(claims))
 			for k, c := range claims {
 				if err := ctx.Err(); err != nil {
