@@ -2,10 +2,13 @@ package draw
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"image"
 	"image/color"
+	"image/png"
 	"strings"
 	"testing"
 
@@ -160,4 +163,61 @@ func ExampleOpen() {
 	img, err := doc.Draw(1, 160, 220, 1_000_000)
 	fmt.Println(img.Bounds(), err)
 	// Output: (0,0)-(155,219) <nil>
+}
+
+func TestSheetsHoldTheBeginningOfAText(t *testing.T) {
+	for _, tt := range []struct {
+		name, text string
+		want       int // rows
+	}{
+		{"80 characters", strings.Repeat("x", 80), 1},
+		{"81 characters", strings.Repeat("x", 81), 2},
+		{"as many lines as have room", strings.Repeat("x\n", sheetRows), sheetRows},
+		{"one more", strings.Repeat("x\n", sheetRows+1), sheetRows},
+		{"nothing", "", 0},
+	} {
+		if got := len(rows([]byte(tt.text))); got != tt.want {
+			t.Errorf("%s: %d rows, want %d", tt.name, got, tt.want)
+		}
+	}
+}
+
+// The first page of a book may be blank; the first of four with ink is shown.
+func TestFirstPageWithInkIsDrawn(t *testing.T) {
+	for blank, want := range map[int]bool{0: true, leaves - 1: true, leaves: false} {
+		doc := fpdf.New("P", "pt", "A4", "")
+		for range blank {
+			doc.AddPage()
+		}
+		doc.AddPage()
+		doc.Rect(50, 50, 200, 200, "F")
+		var out bytes.Buffer
+		if err := doc.Output(&out); err != nil {
+			t.Fatal(err)
+		}
+		book, err := OpenFirst("book", out.Bytes())
+		if err != nil {
+			t.Fatal(err)
+		}
+		img, err := book.Draw(1, 100, 100, 1e6)
+		if err != nil || isBlank(img) == want {
+			t.Errorf("%d blank pages: shown %v, want %v; %v", blank, !isBlank(img), want, err)
+		}
+		if err := book.Close(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func TestOnlyPicturesOfAPixelMoreAreRefused(t *testing.T) {
+	for size, refused := range map[image.Point]bool{{8000, 8000}: false, {8000, 8001}: true, {64_000_001, 1}: true} {
+		data := encoded(t, func(b *bytes.Buffer) error { return png.Encode(b, corner()) })
+		binary.BigEndian.PutUint32(data[16:], uint32(size.X))
+		binary.BigEndian.PutUint32(data[20:], uint32(size.Y))
+		binary.BigEndian.PutUint32(data[29:], crc32.ChecksumIEEE(data[12:29]))
+		_, err := decode(data) // there are no pixels for such a size
+		if err == nil || strings.Contains(err.Error(), "million") != refused {
+			t.Errorf("%v: %v, refused for its size %v", size, err, refused)
+		}
+	}
 }

@@ -79,6 +79,54 @@ func TestDirtIsNoText(t *testing.T) {
 	}
 }
 
+func TestWordsAreKeptFromAConfidenceOn(t *testing.T) {
+	words := func(strict bool, list ...string) string { // "95 word": confidence and text
+		tsv := ""
+		for i, w := range list {
+			confidence, text, _ := strings.Cut(w, " ")
+			tsv += row(1, 1, 1, 10+100*i, 10, 50, 20, confidence, text)
+		}
+		return arrange(parse([]byte(tsv), paper), strict).Text
+	}
+	for _, tt := range []struct {
+		name string
+		got  string
+		want string
+	}{
+		{"a word of 30 %", words(false, "95 certain", "30 word"), "certain word"},
+		{"a word of 29 %", words(false, "95 certain", "29 word"), "certain"},
+		{"a bullet of 60 %", words(false, "60 *", "95 certain"), "* certain"},
+		{"a bullet of 59 %", words(false, "59 *", "95 certain"), "certain"},
+		{"a page of 45 %", words(false, "45 whole"), "whole"},
+		{"a page of 44 %", words(false, "44 whole"), ""},
+		{"2 letters", words(false, "95 ab"), "ab"},
+		{"1 letter", words(false, "95 a"), ""},
+		{"a word of 60 % in a photo", words(true, "95 one", "95 two", "95 six", "60 word"), "one two six word"},
+		{"a word of 59 % in a photo", words(true, "95 one", "95 two", "95 six", "59 word"), "one two six"},
+		{"3 sure words in a photo", words(true, "80 one", "80 two", "80 six"), "one two six"},
+		{"2 sure words in a photo", words(true, "80 one", "80 two", "79 six"), ""},
+		{"words of 2 letters are not sure", words(true, "80 one", "80 two", "80 no"), ""},
+		{"half of the words are sure", words(true, "90 one", "90 two", "90 six", "10 x", "10 y", "10 z"), "one two six"},
+		{"less than half are sure", words(true, "90 one", "90 two", "90 six", "10 x", "10 y", "10 z", "10 v"), ""},
+	} {
+		if tt.got != tt.want {
+			t.Errorf("%s: %q, want %q", tt.name, tt.got, tt.want)
+		}
+	}
+}
+
+func TestPicturesWithoutContrastAreBlank(t *testing.T) {
+	for dark, want := range map[uint8]bool{200 - leastContrast: false, 200 - leastContrast + 1: true} {
+		img := image.NewRGBA(image.Rect(0, 0, 2, 1))
+		for i, v := range []uint8{200, dark} {
+			copy(img.Pix[4*i:], []uint8{v, v, v, 255})
+		}
+		if _, blank := encode(img); blank != want {
+			t.Errorf("%d beside 200: blank %v, want %v", dark, blank, want)
+		}
+	}
+}
+
 func FuzzTSV(f *testing.F) {
 	f.Add([]byte(row(1, 1, 1, 10, 10, 50, 20, "95", "hold-")+row(1, 1, 2, 10, 40, 50, 20, "95", "fasts")), false)
 	f.Add([]byte("5\t1\t1\t1\t1\t1\t-5\t0\t99999999999\t1\t1e9\tx\n"), true)
