@@ -255,3 +255,31 @@ func TestConvertedFilesAreBounded(t *testing.T) {
 		t.Errorf("%d files are kept, %v; want 2", len(kept), err)
 	}
 }
+
+// One run takes a bounded number of files, of the extension that the first one has.
+func TestABatchIsBounded(t *testing.T) {
+	asked, ending := 0, ""
+	f := newFault(t, converting, func(o *convert.Options) {
+		o.Ahead = func(_ context.Context, e string, most int) ([]core.Document, error) {
+			asked, ending = most, e
+			return nil, nil
+		}
+	})
+	f.wants(t, f.file(t, "old.DOC", "minutes"))
+	if asked != 31 || ending != ".doc" {
+		t.Errorf("asked for %d files that end in %q, want 31 in \".doc\"", asked, ending)
+	}
+}
+
+// The oldest go when the converted files take more than they may.
+func TestTheLastConvertedFilesAreKeptToTheByte(t *testing.T) {
+	for kept, want := range map[int64]int{28: 2, 27: 1} { // "new " and ten bytes each
+		f := newFault(t, converting, func(o *convert.Options) { o.Kept, o.Ahead = kept, nil })
+		f.wants(t, f.file(t, "a.doc", "0123456789"))
+		f.wants(t, f.file(t, "b.doc", "abcdefghij"))
+		list, err := filepath.Glob(filepath.Join(f.dir, "converted", "*.docx"))
+		if err != nil || len(list) != want {
+			t.Errorf("%d bytes: %d files are kept, want %d; %v", kept, len(list), want, err)
+		}
+	}
+}

@@ -327,7 +327,7 @@ func TestLinesOfCardsHaveRoom(t *testing.T) {
 	}
 	defer face.close()
 	for _, words := range []string{
-		"", "\n\n", "one", strings.Repeat("several words ", 40), strings.Repeat("x", 3000), "    deep\n\tdeeper",
+		"", "\n\n", "one", strings.Repeat("several words ", 40), strings.Repeat("x", 700), "    deep\n\tdeeper",
 		strings.Repeat(" ", 500) + "far", "a b\n\nc " + strings.Repeat("é", 400),
 	} {
 		words, _ := face.drawable(words)
