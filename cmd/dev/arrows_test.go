@@ -52,7 +52,7 @@ var rooms = []room{
 
 	{"core/text/...", onlyCore, "pure functions that everyone needs once, so they can need nobody"},
 	{"core/extract/...", withText, "a family of formats runs in the worker: no store, no index, no network"},
-	{"core/draw/...", onlyCore, "runs in the worker"},
+	{"core/draw/...", []string{"core", "core/extract/pdf"}, "runs in the worker, where it opens a PDF as its reader does"},
 	{"core/codec/...", onlyCore, "how values become bytes, wherever the bytes go"},
 	{"core/worker/...", []string{"core", "core/codec", "core/extract/...", "core/draw/..."}, "nothing untrusted is parsed anywhere else"},
 	{"core/outside/...", onlyCore, "programs of the system, one run each, whoever wants it"},

@@ -5,7 +5,6 @@
 package draw
 
 import (
-	"errors"
 	"fmt"
 	"image"
 	"math"
@@ -13,6 +12,7 @@ import (
 	fitz "github.com/gen2brain/go-fitz"
 
 	"ibid/core"
+	"ibid/core/extract/pdf"
 )
 
 // Document is an open document whose pages can be drawn. It must not be used
@@ -31,47 +31,26 @@ type Document interface {
 func Open(kind core.Kind, name string, data []byte, maxPages int) (Document, error) {
 	switch kind {
 	case core.KindPDF:
-		return openPDF(name, data, maxPages)
+		doc, pages, err := pdf.Open(name, data, maxPages)
+		if err != nil {
+			return nil, err
+		}
+		return &document{doc, pages}, nil
 	case core.KindText, core.KindMarkdown, core.KindCode, core.KindMail, core.KindNotebook, core.KindSubtitles, core.KindHTML, core.KindConversation:
 		return sheet{data}, nil
 	}
 	return nil, &core.FileError{State: core.StateUnsupported, Reason: fmt.Sprintf("there is no picture of a file of kind %q", kind)}
 }
 
-type pdf struct {
+// document is what MuPDF opened.
+type document struct {
 	doc   *fitz.Document
 	pages int
 }
 
-// storeBytes is the size of MuPDF's cache of decoded fonts and pictures.
-const storeBytes = 64 << 20
+func (d *document) Close() error { return d.doc.Close() }
 
-func openPDF(name string, data []byte, maxPages int) (Document, error) {
-	fitz.MaxStore = storeBytes
-	doc, err := fitz.NewFromMemory(data)
-	switch {
-	case errors.Is(err, fitz.ErrNeedsPassword):
-		_ = doc.Close()
-		return nil, &core.FileError{State: core.StateNeedsPassword, Reason: "is encrypted and needs a password", Err: core.ErrNeedsPassword}
-	case err != nil:
-		return nil, &core.FileError{State: core.StateDamaged, Reason: "is not readable as a PDF", Err: fmt.Errorf("open %q: %w", name, err)}
-	}
-	pages := doc.NumPage()
-	if maxPages > 0 && pages > maxPages {
-		err = &core.FileError{State: core.StateTooLarge, Reason: fmt.Sprintf("claims %d pages, %d are read at most", pages, maxPages)}
-	} else if pages <= 0 {
-		err = &core.FileError{State: core.StateDamaged, Reason: "has no pages"}
-	}
-	if err != nil {
-		_ = doc.Close()
-		return nil, err
-	}
-	return &pdf{doc, pages}, nil
-}
-
-func (d *pdf) Close() error { return d.doc.Close() }
-
-func (d *pdf) Draw(page, width, height, maxPixels int) (*image.RGBA, error) {
+func (d *document) Draw(page, width, height, maxPixels int) (*image.RGBA, error) {
 	if page < 1 || page > d.pages {
 		return nil, fmt.Errorf("draw page %d of %d: %w", page, d.pages, core.ErrNoSuchPage)
 	}
@@ -129,7 +108,7 @@ func compact(img *image.RGBA, width, height int) *image.RGBA {
 // the size of the paper. A zip must have been checked before. data must stay
 // readable until Close.
 func OpenFirst(name string, data []byte) (Document, error) {
-	fitz.MaxStore = storeBytes
+	fitz.MaxStore = pdf.StoreBytes
 	doc, err := fitz.NewFromMemory(data)
 	if err == nil {
 		if _, err = doc.Bound(0); err != nil {
@@ -140,19 +119,20 @@ func OpenFirst(name string, data []byte) (Document, error) {
 		return nil, &core.FileError{State: core.StateUnsupported, Reason: "there is no picture of files like it", Err: fmt.Errorf("open %q: %w", name, err)}
 	}
 	// The pages are not counted: that would lay out the whole book.
-	return &first{pdf{doc: doc, pages: leaves}}, nil
+	return &first{document{doc, leaves}}, nil
 }
 
 // leaves is how many pages of a book are tried to find one that is not blank.
 const leaves = 4
 
-type first struct{ pdf }
+// first is a document that shows one page only.
+type first struct{ document }
 
 // Draw returns the first page that is not blank, whatever page is asked for.
 func (d *first) Draw(_, width, height, maxPixels int) (*image.RGBA, error) {
-	img, err := d.pdf.Draw(1, width, height, maxPixels)
+	img, err := d.document.Draw(1, width, height, maxPixels)
 	for page := 2; err == nil && isBlank(img) && page <= leaves; page++ {
-		next, err := d.pdf.Draw(page, width, height, maxPixels)
+		next, err := d.document.Draw(page, width, height, maxPixels)
 		if err != nil {
 			return img, nil //nolint:nilerr // a book may end here
 		}

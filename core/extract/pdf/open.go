@@ -13,42 +13,46 @@ import (
 	"ibid/core"
 )
 
-// storeBytes is the size of MuPDF's cache of decoded fonts and pictures. Its
+// StoreBytes is the size of MuPDF's cache of decoded fonts and pictures. Its
 // default of 256 MB is a quarter of the memory that a worker may use.
-const storeBytes = 64 << 20
+const StoreBytes = 64 << 20
 
-// open opens the document and checks its page count.
+// open opens the document and returns how many pages it has.
 func (x Extractor) open(in core.Input) (*fitz.Document, int, error) {
 	data, err := Prepare(in.Data, in.Password)
 	if err != nil {
 		return nil, 0, fmt.Errorf("open %q: %w", in.Name, err)
 	}
-	fitz.MaxStore = storeBytes
-	doc, err := fitz.NewFromMemory(data)
-	if err != nil {
-		if doc != nil && !errors.Is(err, fitz.ErrOpenMemory) {
-			_ = doc.Close()
-		}
-		return nil, 0, fmt.Errorf("open %q: %w", in.Name, openError(err))
-	}
-	pages := doc.NumPage()
-	if pages <= 0 {
-		err = &core.FileError{State: core.StateDamaged, Reason: "has no pages"}
-	} else if x.MaxPages > 0 && pages > x.MaxPages {
-		err = &core.FileError{State: core.StateTooLarge, Reason: fmt.Sprintf("claims %d pages, %d are read at most", pages, x.MaxPages)}
-	}
-	if err != nil {
-		_ = doc.Close()
-		return nil, 0, fmt.Errorf("open %q: %w", in.Name, err)
-	}
-	return doc, pages, nil
+	return Open(in.Name, data, x.MaxPages)
 }
 
-func openError(err error) error {
-	if errors.Is(err, fitz.ErrNeedsPassword) {
-		return &core.FileError{State: core.StateNeedsPassword, Reason: "is encrypted and needs a password", Err: core.ErrNeedsPassword}
+// Open opens a PDF that Prepare returned, and returns how many pages it has: at
+// least 1, and at most maxPages unless that is 0. Errors wrap a *core.FileError.
+func Open(name string, data []byte, maxPages int) (doc *fitz.Document, pages int, err error) {
+	fitz.MaxStore = StoreBytes
+	doc, err = fitz.NewFromMemory(data)
+	switch {
+	case errors.Is(err, fitz.ErrNeedsPassword):
+		err = &core.FileError{State: core.StateNeedsPassword, Reason: "is encrypted and needs a password", Err: core.ErrNeedsPassword}
+	case err != nil:
+		if errors.Is(err, fitz.ErrOpenMemory) {
+			doc = nil // it has nothing to close
+		}
+		err = &core.FileError{State: core.StateDamaged, Reason: "is not readable as a PDF", Err: err}
+	default:
+		if pages = doc.NumPage(); pages <= 0 {
+			err = &core.FileError{State: core.StateDamaged, Reason: "has no pages"}
+		} else if maxPages > 0 && pages > maxPages {
+			err = &core.FileError{State: core.StateTooLarge, Reason: fmt.Sprintf("claims %d pages, %d are read at most", pages, maxPages)}
+		}
 	}
-	return &core.FileError{State: core.StateDamaged, Reason: "is not readable as a PDF", Err: err}
+	if err == nil {
+		return doc, pages, nil
+	}
+	if doc != nil {
+		_ = doc.Close()
+	}
+	return nil, 0, fmt.Errorf("open %q: %w", name, err)
 }
 
 // headerWindow is how many bytes from the start of a file its %PDF mark may be.
