@@ -73,10 +73,10 @@ func FuzzLayoutStaysWithinItsPage(f *testing.F) {
 	f.Add("<p>&#x110000;&;&#;&bogus;", "&")
 	f.Fuzz(func(t *testing.T, html, text string) {
 		text, _ = sanitise(text)
-		sheets := []sheet{{text: text}}
-		arrange(&sheets[0], scanHTML(html))
-		findHeadings(sheets)
-		s := sheets[0]
+		drafts := []draft{{text: text}}
+		arrange(&drafts[0], scanHTML(html))
+		findHeadings(drafts)
+		s := drafts[0]
 		s.judge(image.NewRGBA(image.Rect(0, 0, 20, 30)), 0.5)
 		end := 0
 		for _, l := range s.Lines {

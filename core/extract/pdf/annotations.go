@@ -243,19 +243,19 @@ func (x Extractor) annotations(ctx context.Context, in core.Input, count int) []
 // addAnnotationLines adds a line for each line of an annotation to the layout of
 // its page, at the end of the text and of the reading order. A page whose text was
 // made with other annotations stays as it is.
-func (x Extractor) addAnnotationLines(ctx context.Context, in core.Input, count int, pages []core.Page, sheets []sheet) {
+func (x Extractor) addAnnotationLines(ctx context.Context, in core.Input, count int, pages []core.Page, drafts []draft) {
 	if !slices.ContainsFunc(pages, func(p core.Page) bool { return p.Annotations > 0 }) {
 		return
 	}
 	found := x.annotations(ctx, in, count)
 	for i, p := range pages {
 		if n := p.Index - 1; n >= 0 && n < len(found) {
-			sheets[i].addAnnotationLines(p, found[n])
+			drafts[i].addAnnotationLines(p, found[n])
 		}
 	}
 }
 
-func (s *sheet) addAnnotationLines(p core.Page, list []annotation) {
+func (s *draft) addAnnotationLines(p core.Page, list []annotation) {
 	again := core.Page{Text: p.Contents()}
 	if annotate(&again, list); again.Text != p.Text || p.Annotations == 0 {
 		return

@@ -30,7 +30,7 @@ type columns struct {
 // findColumns finds columns by the left edges that their lines share. An edge
 // counts only if lines at it stand beside lines of the column before it, unlike
 // those of an indented list.
-func findColumns(s *sheet) columns {
+func findColumns(s *draft) columns {
 	c := columns{of: make([]int, len(s.Lines))}
 	for _, left := range commonLefts(s) {
 		if len(c.lefts) == 0 {
@@ -52,7 +52,7 @@ func findColumns(s *sheet) columns {
 
 // commonLefts returns the left edges that at least a tenth of the lines of running
 // text share, from left to right.
-func commonLefts(s *sheet) []float32 {
+func commonLefts(s *draft) []float32 {
 	var lefts []float32
 	for i, l := range s.Lines {
 		if isRunning(s, i) {
@@ -76,11 +76,11 @@ func commonLefts(s *sheet) []float32 {
 }
 
 // isRunning reports whether line i is long enough to be running text.
-func isRunning(s *sheet, i int) bool { return utf8.RuneCountInString(s.line(i)) >= runningChars }
+func isRunning(s *draft, i int) bool { return utf8.RuneCountInString(s.line(i)) >= runningChars }
 
 // beside counts the lines at left that have a line of the column at before on
 // their row.
-func beside(s *sheet, before, left float32) int {
+func beside(s *draft, before, left float32) int {
 	n := 0
 	for i, r := range s.Lines {
 		if abs(r.Left-left) > leftSlack || !isRunning(s, i) {
@@ -105,7 +105,7 @@ func sameRow(a, b core.Line) bool {
 func abs(f float32) float32 { return max(f, -f) }
 
 // place returns the column of line i.
-func (c columns) place(s *sheet, i int) int {
+func (c columns) place(s *draft, i int) int {
 	l := s.Lines[i]
 	if !isRunning(s, i) && (l.Top < edgeOfPage*s.Height || l.Top > (1-edgeOfPage)*s.Height) {
 		return fullWidth
@@ -132,7 +132,7 @@ func (c columns) place(s *sheet, i int) int {
 }
 
 // edge returns how far the column of line i may reach to the right.
-func (c columns) edge(s *sheet, i int) float32 {
+func (c columns) edge(s *draft, i int) float32 {
 	if col := c.of[i]; col >= 0 && col+1 < len(c.lefts) {
 		return c.lefts[col+1] - s.Lines[i].Size
 	}
@@ -146,7 +146,7 @@ func (c columns) edge(s *sheet, i int) float32 {
 // settleRights bounds the estimated right edges by the next column and by the next
 // line on the row. Lines that reach about as far as most lines of their column are
 // set to its edge, since running text is mostly justified.
-func settleRights(s *sheet, c columns) {
+func settleRights(s *draft, c columns) {
 	full := make(map[int][]float32)
 	for i := range s.Lines {
 		l := &s.Lines[i]
@@ -176,7 +176,7 @@ func settleRights(s *sheet, c columns) {
 // readingOrder returns the order in which to read the lines of a page whose text
 // was written row by row across its columns. It returns nil where the order of the
 // text is right: column by column, no columns, or the rows of a table.
-func readingOrder(s *sheet, c columns) []int {
+func readingOrder(s *draft, c columns) []int {
 	if len(c.lefts) < 2 || !isInterleaved(s, c) {
 		return nil
 	}
@@ -214,7 +214,7 @@ func readingOrder(s *sheet, c columns) []int {
 // isInterleaved reports whether running text jumps to another column with nearly
 // every line. The cells of a table jump after several lines, or do not fill their
 // columns.
-func isInterleaved(s *sheet, c columns) bool {
+func isInterleaved(s *draft, c columns) bool {
 	lines := make([]int, len(c.lefts))
 	jumps, n, last := 0, 0, fullWidth
 	var fill float32

@@ -45,7 +45,7 @@ type style struct {
 
 // candidate is a heading whose level is not known yet.
 type candidate struct {
-	sheet int // index of its page
+	page  int // index of its page
 	line  int // first line
 	last  int // last line
 	at    int // place of the last line in reading order
@@ -56,18 +56,18 @@ type candidate struct {
 
 // findHeadings finds the headings of a whole document: lines that are larger than
 // its body, and bold or numbered ones that stand alone.
-func findHeadings(sheets []sheet) {
-	body := bodySize(sheets)
+func findHeadings(drafts []draft) {
+	body := bodySize(drafts)
 	if body == 0 {
 		return
 	}
-	running := runningLines(sheets, body)
+	running := runningLines(drafts, body)
 	for id := range running {
-		sheets[id.sheet].Lines[id.line].Running = true
+		drafts[id.page].Lines[id.line].Running = true
 	}
 	var found []candidate
-	for n := range sheets {
-		found = append(found, pageCandidates(sheets, n, body, running)...)
+	for n := range drafts {
+		found = append(found, pageCandidates(drafts, n, body, running)...)
 	}
 	levels := styleLevels(found)
 	for _, c := range found {
@@ -75,7 +75,7 @@ func findHeadings(sheets []sheet) {
 		if level == 0 {
 			level = levels[c.style]
 		}
-		s := &sheets[c.sheet]
+		s := &drafts[c.page]
 		s.Headings = append(s.Headings, core.Heading{
 			Level: min(level, deepest), Title: c.title, Line: c.line, Start: s.Lines[c.line].Start,
 		})
@@ -85,10 +85,10 @@ func findHeadings(sheets []sheet) {
 func halfPoints(size float32) float32 { return float32(math.Round(float64(size)*2) / 2) }
 
 // bodySize returns the font size that most characters of the document have.
-func bodySize(sheets []sheet) float32 {
+func bodySize(drafts []draft) float32 {
 	chars := map[float32]int{}
-	for i := range sheets {
-		for _, l := range sheets[i].Lines {
+	for i := range drafts {
+		for _, l := range drafts[i].Lines {
 			chars[halfPoints(l.Size)] += l.Len()
 		}
 	}
@@ -102,8 +102,8 @@ func bodySize(sheets []sheet) float32 {
 }
 
 // pageCandidates returns the headings of one page in reading order.
-func pageCandidates(sheets []sheet, n int, body float32, running map[lineID]bool) []candidate {
-	s := &sheets[n]
+func pageCandidates(drafts []draft, n int, body float32, running map[lineID]bool) []candidate {
+	s := &drafts[n]
 	var out []candidate
 	for at := range s.Lines {
 		i := at
@@ -115,7 +115,7 @@ func pageCandidates(sheets []sheet, n int, body float32, running map[lineID]bool
 		}
 		l, text := s.Lines[i], oneLine(s.line(i))
 		c := candidate{
-			sheet: n, line: i, last: i, at: at, title: text, style: style{halfPoints(l.Size), l.Bold},
+			page: n, line: i, last: i, at: at, title: text, style: style{halfPoints(l.Size), l.Bold},
 			depth: depth(text),
 		}
 		if k := len(out) - 1; k >= 0 && continues(s, out[k], c) && canContinue(s, i, body) {
@@ -131,7 +131,7 @@ func pageCandidates(sheets []sheet, n int, body float32, running map[lineID]bool
 
 // isHeading reports whether line i looks like a heading. body is the font size of
 // the document's body.
-func isHeading(s *sheet, i int, text string, body float32) bool {
+func isHeading(s *draft, i int, text string, body float32) bool {
 	l := s.Lines[i]
 	n := utf8.RuneCountInString(text)
 	if n > headingMost || n == 0 || cellOfRow(s, i) || inContents(s, i, text) {
@@ -157,14 +157,14 @@ func isHeading(s *sheet, i int, text string, body float32) bool {
 }
 
 // canContinue reports whether line i may be the rest of a heading before it.
-func canContinue(s *sheet, i int, body float32) bool {
+func canContinue(s *draft, i int, body float32) bool {
 	l := s.Lines[i]
 	return l.Bold || halfPoints(l.Size) >= body*largerBy
 }
 
 // continues reports whether c is the rest of heading h: its title on the same
 // row as its number, or its next line.
-func continues(s *sheet, h, c candidate) bool {
+func continues(s *draft, h, c candidate) bool {
 	if c.at != h.at+1 || c.style != h.style || len(h.title)+len(c.title) > headingMost {
 		return false
 	}
@@ -237,7 +237,7 @@ func upperShare(s string) float64 {
 }
 
 // cellOfRow reports whether a line shares its row with three or more others.
-func cellOfRow(s *sheet, i int) bool {
+func cellOfRow(s *draft, i int) bool {
 	n := 0
 	for j := max(0, i-12); j < min(len(s.Lines), i+13); j++ {
 		if sameRow(s.Lines[i], s.Lines[j]) {
@@ -249,7 +249,7 @@ func cellOfRow(s *sheet, i int) bool {
 
 // inContents reports whether a line belongs to a table of contents: a page number
 // follows it, after leaders or at the other end of its row.
-func inContents(s *sheet, i int, text string) bool {
+func inContents(s *draft, i int, text string) bool {
 	if leaders.MatchString(text) {
 		return true
 	}
@@ -264,7 +264,7 @@ func inContents(s *sheet, i int, text string) bool {
 
 // standsAlone reports whether there is more room above a line than between the
 // lines of a paragraph, and nothing beside it.
-func standsAlone(s *sheet, i int) bool {
+func standsAlone(s *draft, i int) bool {
 	l := s.Lines[i]
 	above := float32(math.Inf(1))
 	for j := max(0, i-12); j < min(len(s.Lines), i+13); j++ {
@@ -331,21 +331,21 @@ func commonDepth(counts map[int]int) int {
 }
 
 // lineID is a line of a document: index of its page, index on it.
-type lineID struct{ sheet, line int }
+type lineID struct{ page, line int }
 
 // runningLines returns running heads and feet: lines at the upper or lower edge
 // that stand at one height on several pages and differ in digits at most. Bold
 // lines that stand at one height on many pages count whatever they say, since
 // names of chapters change.
-func runningLines(sheets []sheet, body float32) map[lineID]bool {
+func runningLines(drafts []draft, body float32) map[lineID]bool {
 	type place struct {
 		text string
 		top  int // in steps of 4 points
 	}
 	seen := map[place][]lineID{}
 	exact := map[place]int{}
-	for n := range sheets {
-		s := &sheets[n]
+	for n := range drafts {
+		s := &drafts[n]
 		for i, l := range s.Lines {
 			if l.Top > topEdge*s.Height && l.Top+l.Height < bottomEdge*s.Height {
 				continue
@@ -361,11 +361,11 @@ func runningLines(sheets []sheet, body float32) map[lineID]bool {
 	}
 	out := map[lineID]bool{}
 	for key, ids := range seen {
-		if len(ids) < repeats || key.text == "" && len(ids) < max(2*repeats, len(sheets)/4) {
+		if len(ids) < repeats || key.text == "" && len(ids) < max(2*repeats, len(drafts)/4) {
 			continue
 		}
 		for _, id := range ids {
-			s := &sheets[id.sheet]
+			s := &drafts[id.page]
 			l := s.Lines[id.line]
 			large := halfPoints(l.Size) >= body*largerBy
 			if !large || exact[place{oneLine(s.line(id.line)), int(l.Top) / 4}] >= repeats {
@@ -373,18 +373,18 @@ func runningLines(sheets []sheet, body float32) map[lineID]bool {
 			}
 		}
 	}
-	addNeighbours(sheets, out)
-	if !othersThan(out, sheets) {
+	addNeighbours(drafts, out)
+	if !othersThan(out, drafts) {
 		return nil // the document has no other text
 	}
 	return out
 }
 
 // othersThan reports whether a line with text is not among the running ones.
-func othersThan(running map[lineID]bool, sheets []sheet) bool {
-	for n := range sheets {
-		for i := range sheets[n].Lines {
-			if !running[lineID{n, i}] && strings.TrimSpace(sheets[n].line(i)) != "" {
+func othersThan(running map[lineID]bool, drafts []draft) bool {
+	for n := range drafts {
+		for i := range drafts[n].Lines {
+			if !running[lineID{n, i}] && strings.TrimSpace(drafts[n].line(i)) != "" {
 				return true
 			}
 		}
@@ -394,9 +394,9 @@ func othersThan(running map[lineID]bool, sheets []sheet) bool {
 
 // addNeighbours adds the lines beside a running head or foot: the name of the
 // section changes, the name of the paper beside it does not.
-func addNeighbours(sheets []sheet, running map[lineID]bool) {
-	for n := range sheets {
-		lines := sheets[n].Lines
+func addNeighbours(drafts []draft, running map[lineID]bool) {
+	for n := range drafts {
+		lines := drafts[n].Lines
 		var tops []float32
 		for i := range lines {
 			if running[lineID{n, i}] {

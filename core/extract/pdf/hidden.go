@@ -121,7 +121,7 @@ type inkCheck struct {
 // findHidden marks the lines that are hidden by their size or position, and
 // collects in s.looks those that have to be compared with the drawing; none if
 // no line of the page is suspect. raw are the lines that s.Lines were made of.
-func findHidden(s *sheet, p *rawPage, raw []*rawLine) {
+func findHidden(s *draft, p *rawPage, raw []*rawLine) {
 	doubt := false
 	for i, r := range raw {
 		suspect := r.suspect()
@@ -172,10 +172,10 @@ const (
 // checkInk draws the pages that have suspect lines and marks the lines that
 // cannot be seen. Lines of pages that cannot be drawn, or not in time, are not
 // marked.
-func checkInk(ctx context.Context, doc *fitz.Document, sheets []sheet) {
+func checkInk(ctx context.Context, doc *fitz.Document, drafts []draft) {
 	end := time.Now().Add(drawTime)
-	for i := range sheets {
-		s := &sheets[i]
+	for i := range drafts {
+		s := &drafts[i]
 		if s.looks == nil {
 			continue
 		}
@@ -191,7 +191,7 @@ func checkInk(ctx context.Context, doc *fitz.Document, sheets []sheet) {
 
 // judge compares every line of s.looks with the drawing. Lines beyond mostCover
 // are not marked.
-func (s *sheet) judge(img *image.RGBA, scale float32) {
+func (s *draft) judge(img *image.RGBA, scale float32) {
 	left := mostCover * img.Bounds().Dx() * img.Bounds().Dy()
 	for _, l := range s.looks {
 		box := l.box(scale, l.width).Intersect(img.Bounds())
@@ -204,7 +204,7 @@ func (s *sheet) judge(img *image.RGBA, scale float32) {
 
 // draw returns the page on white and its pixels per point; nil if the page is too
 // large or cannot be drawn.
-func (s *sheet) draw(doc *fitz.Document) (*image.RGBA, float32) {
+func (s *draft) draw(doc *fitz.Document) (*image.RGBA, float32) {
 	area := (float64(s.Width) + 1) * (float64(s.Height) + 1)
 	dpi := min(drawDPI, 72*math.Sqrt(drawPixels/area))
 	if s.Width <= 0 || s.Height <= 0 || dpi < leastDPI {

@@ -216,16 +216,16 @@ func TestUndrawnPagesAreNotKnown(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	sheets := []sheet{{Layout: core.Layout{Page: 1, Width: 100, Height: 100, Lines: make([]core.Line, 1)}, looks: []inkCheck{{ink: 0xffffff}}}}
-	if checkInk(ctx, nil, sheets); sheets[0].Lines[0].Hidden != "" {
-		t.Errorf("got %+v", sheets[0].Lines)
+	drafts := []draft{{Layout: core.Layout{Page: 1, Width: 100, Height: 100, Lines: make([]core.Line, 1)}, looks: []inkCheck{{ink: 0xffffff}}}}
+	if checkInk(ctx, nil, drafts); drafts[0].Lines[0].Hidden != "" {
+		t.Errorf("got %+v", drafts[0].Lines)
 	}
 }
 
 // Lines without end on top of each other do not keep the comparison busy.
 func TestComparisonIsBounded(t *testing.T) {
 	img := image.NewRGBA(image.Rect(0, 0, 100, 100))
-	s := sheet{Layout: core.Layout{Lines: make([]core.Line, 10_000)}}
+	s := draft{Layout: core.Layout{Lines: make([]core.Line, 10_000)}}
 	for i := range s.Lines {
 		s.looks = append(s.looks, inkCheck{line: i, width: 100, height: 100})
 	}

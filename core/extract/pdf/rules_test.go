@@ -20,8 +20,8 @@ type mark struct {
 }
 
 // pageOf makes a page of lines, as measure leaves it before columns are looked for.
-func pageOf(marks ...mark) *sheet {
-	s := &sheet{Layout: core.Layout{Page: 1, Width: 600, Height: 800}}
+func pageOf(marks ...mark) *draft {
+	s := &draft{Layout: core.Layout{Page: 1, Width: 600, Height: 800}}
 	for _, m := range marks {
 		if m.size == 0 {
 			m.size = 10
@@ -107,7 +107,7 @@ func TestLinesAreSortedIntoColumns(t *testing.T) {
 
 func TestOrderChangesOnlyForTextWrittenAcrossColumns(t *testing.T) {
 	wide := strings.Repeat("w", 26) // about 216 points of the 230 that a column has
-	rows := func(n int, left, right string, jump func(i int) bool) *sheet {
+	rows := func(n int, left, right string, jump func(i int) bool) *draft {
 		var marks []mark
 		for i := range n {
 			a, b := mark{text: left, left: 60, top: 100 + 12*float32(i)}, mark{text: right, left: 300, top: 100 + 12*float32(i)}
@@ -120,7 +120,7 @@ func TestOrderChangesOnlyForTextWrittenAcrossColumns(t *testing.T) {
 	always := func(int) bool { return true }
 	for _, tt := range []struct {
 		name string
-		page *sheet
+		page *draft
 		want bool
 	}{
 		{"8 rows", rows(8, wide, wide, always), true},
@@ -211,7 +211,7 @@ func TestTitlesAreMadeOfLetters(t *testing.T) {
 func TestHeadingGoesOnInTheNextLine(t *testing.T) {
 	join := func(gap float32) int {
 		s := pageOf(mark{text: "A heading of", left: 60, top: 200, size: 16}, mark{text: "two lines", left: 60, top: 200 + gap, size: 16})
-		return len(pageCandidates([]sheet{*s}, 0, 10, nil))
+		return len(pageCandidates([]draft{*s}, 0, 10, nil))
 	}
 	if n := join(27.9); n != 1 {
 		t.Errorf("lines less than 1.75 lines apart are %d headings", n)
@@ -240,11 +240,11 @@ func TestRunningHeadsStandOnThreePages(t *testing.T) {
 		{"above them", 3, func(int) mark { return mark{text: "Kelp", left: 60, top: 709} }, false},
 		{"4 points higher on each", 3, func(n int) mark { return mark{text: "Kelp", left: 60, top: 20 + 4*float32(n)} }, false},
 	} {
-		var sheets []sheet
+		var drafts []draft
 		for n := range tt.pages {
-			sheets = append(sheets, *pageOf(tt.line(n), mark{text: running, left: 60, top: 400 + 5*float32(n)}))
+			drafts = append(drafts, *pageOf(tt.line(n), mark{text: running, left: 60, top: 400 + 5*float32(n)}))
 		}
-		if got := runningLines(sheets, 10)[lineID{0, 0}]; got != tt.want {
+		if got := runningLines(drafts, 10)[lineID{0, 0}]; got != tt.want {
 			t.Errorf("%s: running %v, want %v", tt.name, got, tt.want)
 		}
 	}

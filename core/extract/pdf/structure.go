@@ -13,8 +13,8 @@ import (
 // have more.
 const mostLines = 4000
 
-// sheet is a page whose layout is being made.
-type sheet struct {
+// draft is a page whose layout is being made.
+type draft struct {
 	core.Layout
 	text  string
 	solid []bool     // for each line, whether all of it is bold
@@ -22,27 +22,27 @@ type sheet struct {
 }
 
 // line returns the text of line i.
-func (s *sheet) line(i int) string { return s.text[s.Lines[i].Start:s.Lines[i].End] }
+func (s *draft) line(i int) string { return s.text[s.Lines[i].Start:s.Lines[i].End] }
 
 // Structure emits the layout of every page in pages. Headings are found by
 // comparing font sizes across the document, so all pages are measured before the
 // first layout is emitted. A page that cannot be read, or that was not measured
 // when ctx ended, gets a layout without lines.
 func (x Extractor) Structure(ctx context.Context, in core.Input, pages []core.Page, emit func(core.Layout) error) error {
-	sheets := make([]sheet, len(pages))
+	drafts := make([]draft, len(pages))
 	for i, p := range pages {
-		sheets[i] = sheet{Layout: core.Layout{Page: p.Index}, text: p.Contents()}
+		drafts[i] = draft{Layout: core.Layout{Page: p.Index}, text: p.Contents()}
 	}
 	if !x.Safe {
-		count, err := x.measure(ctx, in, sheets)
+		count, err := x.measure(ctx, in, drafts)
 		if err != nil {
 			return err
 		}
-		findHeadings(sheets)
-		x.addAnnotationLines(ctx, in, count, pages, sheets)
+		findHeadings(drafts)
+		x.addAnnotationLines(ctx, in, count, pages, drafts)
 	}
-	for i := range sheets {
-		if err := emit(sheets[i].Layout); err != nil {
+	for i := range drafts {
+		if err := emit(drafts[i].Layout); err != nil {
 			return err
 		}
 	}
@@ -51,29 +51,29 @@ func (x Extractor) Structure(ctx context.Context, in core.Input, pages []core.Pa
 
 // measure fills in the layouts of the pages, all but their headings, and returns
 // how many pages the document has.
-func (x Extractor) measure(ctx context.Context, in core.Input, sheets []sheet) (count int, err error) {
+func (x Extractor) measure(ctx context.Context, in core.Input, drafts []draft) (count int, err error) {
 	doc, count, err := x.open(in)
 	if err != nil {
 		return 0, err
 	}
 	defer func() { _ = doc.Close() }()
-	for i := range sheets {
+	for i := range drafts {
 		if ctx.Err() != nil {
 			return count, nil // what has been measured is kept
 		}
-		if n := sheets[i].Page; n < 1 || n > count {
+		if n := drafts[i].Page; n < 1 || n > count {
 			return count, fmt.Errorf("measure page %d of %d: %w", n, count, core.ErrNoSuchPage)
 		}
-		if html, err := doc.HTML(sheets[i].Page-1, false); err == nil {
-			arrange(&sheets[i], scanHTML(html))
+		if html, err := doc.HTML(drafts[i].Page-1, false); err == nil {
+			arrange(&drafts[i], scanHTML(html))
 		}
 	}
-	checkInk(ctx, doc, sheets)
+	checkInk(ctx, doc, drafts)
 	return count, nil
 }
 
 // arrange makes the layout of one page from the lines of its HTML.
-func arrange(s *sheet, raw rawPage) {
+func arrange(s *draft, raw rawPage) {
 	s.Width, s.Height, s.Pictures = raw.width, raw.height, raw.pictures
 	var kept []*rawLine
 	s.Lines, kept = align(s.text, raw.lines)

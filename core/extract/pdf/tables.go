@@ -22,7 +22,7 @@ type row []int
 // countTables counts runs of rows whose cells stand under each other. Rows of two
 // cells count only if the page has a caption for them. It counts too few tables
 // rather than too many, since their text is found anyway.
-func countTables(s *sheet) int {
+func countTables(s *draft) int {
 	tables, run, best, captions := 0, 0, 0, 0
 	var before row
 	for i := range s.Lines {
@@ -53,7 +53,7 @@ func countTables(s *sheet) int {
 }
 
 // rows groups the short lines of a page by height, from top to bottom.
-func rows(s *sheet) []row {
+func rows(s *draft) []row {
 	var short []int
 	for i := range s.Lines {
 		if utf8.RuneCountInString(s.line(i)) <= cellChars {
@@ -77,7 +77,7 @@ func rows(s *sheet) []row {
 
 // aligned counts the cells of b that stand under a cell of a: same left edge,
 // same right edge or same middle. Rows far apart have none.
-func aligned(s *sheet, a, b row) int {
+func aligned(s *draft, a, b row) int {
 	if len(a) == 0 || s.Lines[b[0]].Top-s.Lines[a[0]].Top > rowGap*s.Lines[b[0]].Height {
 		return 0
 	}
