@@ -7,6 +7,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -92,7 +93,10 @@ func TestOldOfficeFilesAreReadAndDrawn(t *testing.T) {
 				Open: func(context.Context) (*os.File, error) { return os.Open(req.File.Name()) },
 			})
 			if err != nil || img.Rect.Dx() < 100 {
-				t.Errorf("no picture: %v", err)
+				t.Fatalf("no picture: %v", err)
+			}
+			if inked := slices.IndexFunc(img.Pix, func(b byte) bool { return b < 128 }); inked < 0 {
+				t.Error("the first page is drawn without ink")
 			}
 		})
 	}

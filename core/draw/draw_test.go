@@ -86,17 +86,35 @@ func TestTextIsDrawnAsASheet(t *testing.T) {
 		t.Fatal(err)
 	}
 	checkPicture(t, img, box)
-	dark := 0
-	for i := 0; i < len(img.Pix); i += 4 {
-		if img.Pix[i] < 128 {
-			dark++
-		}
-	}
-	if dark < 500 {
-		t.Errorf("%d dark pixels: nothing was written", dark)
-	}
+	checkWritten(t, "many lines", img)
 	if _, err := doc.Draw(2, 10, 10, 100); !errors.Is(err, core.ErrNoSuchPage) {
 		t.Errorf("page 2 of a text gives %v", err)
+	}
+}
+
+// checkWritten checks that a sheet has ink in the first row of its text, and none in
+// its margins.
+func checkWritten(t *testing.T, name string, img *image.RGBA) {
+	t.Helper()
+	size := img.Bounds().Size()
+	scale := float64(size.X) / sheetWidth
+	right := sheetMargin + 0.6*sheetSize*sheetCells // where a full row ends, in points
+	text := image.Rect(int(sheetMargin*scale)-1, int(sheetMargin*scale)-1, int(right*scale)+2, size.Y-int(sheetMargin*scale)+2)
+	first := image.Rect(text.Min.X, text.Min.Y, text.Max.X, text.Min.Y+int(1.5*sheetLead*scale)+2)
+	inFirst, outside := 0, 0
+	for y := range size.Y {
+		for x := range size.X {
+			at := image.Pt(x, y)
+			switch inked := img.RGBAAt(x, y).R < 200; {
+			case inked && !at.In(text):
+				outside++
+			case inked && at.In(first):
+				inFirst++
+			}
+		}
+	}
+	if inFirst < 10 || outside > 0 {
+		t.Errorf("%s: %d pixels of ink in the first row, %d in the margins", name, inFirst, outside)
 	}
 }
 

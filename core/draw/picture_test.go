@@ -112,6 +112,7 @@ func TestWhatCannotBeDecodedIsASheet(t *testing.T) {
 		if s := img.Bounds().Size(); s.X > s.Y || s.X < 138 {
 			t.Errorf("%s: a sheet of %v", name, s)
 		}
+		checkWritten(t, name, img)
 	}
 	if w, h := webpFrame([]byte(inside)); w != 16384 || h != 16384 {
 		t.Errorf("the frame is %d × %d", w, h)

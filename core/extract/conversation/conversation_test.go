@@ -161,19 +161,24 @@ func TestLongMessageIsCutAtACharacter(t *testing.T) {
 		bytes         int
 		note          string
 	}{
-		{"text", `"` + strings.Repeat("é", maxMessage) + `"`, maxMessage, "only its beginning"},
-		{"parts", "[" + strings.Repeat(" ", maxContent) + "]", 0, "more than 8 MB"},
+		{"as long as is kept", `"` + strings.Repeat("e", maxMessage) + `"`, maxMessage, ""},
+		{"a byte longer", `"` + strings.Repeat("e", maxMessage+1) + `"`, maxMessage, "only its beginning"},
+		{"cut within a character", `"e` + strings.Repeat("é", maxMessage/2) + `"`, maxMessage - 1, "only its beginning"},
+		{"parts of as much JSON as is read", `["e"` + strings.Repeat(" ", maxContent-5) + "]", 1, ""},
+		{"parts of a byte more", `["e"` + strings.Repeat(" ", maxContent-4) + "]", 0, "more than 8 MB"},
 	}
 	for _, tt := range tests {
 		in := core.Input{Name: tt.name, Data: []byte(`{"role":"user","content":` + tt.content + "}")}
+		pages := 0
 		err := Extractor{}.Words(context.Background(), in, func(p core.Page) error {
-			if len(p.Text) != tt.bytes || !utf8.ValidString(p.Text) || !strings.Contains(p.Note, tt.note) {
+			pages++
+			if len(p.Text) != tt.bytes || !utf8.ValidString(p.Text) || !strings.Contains(p.Note, tt.note) || tt.note == "" && p.Note != "" {
 				t.Errorf("%s: %d bytes, %q", tt.name, len(p.Text), p.Note)
 			}
 			return nil
 		})
-		if err != nil {
-			t.Errorf("%s: %v", tt.name, err)
+		if err != nil || pages != 1 {
+			t.Errorf("%s: %d pages, %v", tt.name, pages, err)
 		}
 	}
 }

@@ -240,14 +240,16 @@ func TestPageWithoutTextSaysSo(t *testing.T) {
 
 func TestSafeReadsNoStructure(t *testing.T) {
 	in := makePDF(t, twoColumns(false))
+	n := 0
 	err := Extractor{Safe: true}.Structure(context.Background(), in, []core.Page{{Index: 1, Text: "x"}}, func(l core.Layout) error {
+		n++
 		if l.Lines != nil || l.Page != 1 {
 			t.Errorf("got %+v", l)
 		}
 		return nil
 	})
-	if err != nil {
-		t.Error(err)
+	if err != nil || n != 1 {
+		t.Errorf("got %d layouts, %v", n, err)
 	}
 }
 
@@ -255,8 +257,10 @@ func TestOutOfTimeLeavesPagesWithoutLines(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	n := 0
-	err := Extractor{}.Structure(ctx, makePDF(t, twoColumns(false)), []core.Page{{Index: 1, Text: "x"}}, func(l core.Layout) error {
-		n++
+	err := Extractor{}.Structure(ctx, makePDF(t, twoColumns(false)), []core.Page{{Index: 1, Text: leftText + " 0"}}, func(l core.Layout) error {
+		if n++; len(l.Lines) > 0 {
+			t.Errorf("got %+v", l)
+		}
 		return nil
 	})
 	if err != nil || n != 1 {
