@@ -148,19 +148,19 @@ func (b *boundedReader) Read(p []byte) (int, error) {
 // chat is a chat of any format, or one message.
 type chat struct {
 	entry
-	Title    string  `json:"title"`
-	Name     string  `json:"name"`
-	Mapping  tree    `json:"mapping"`       // ChatGPT
-	Current  string  `json:"current_node"`  // ChatGPT
-	Chat     entries `json:"chat_messages"` // Claude
-	Messages entries `json:"messages"`      // logs of programs
+	Title    string      `json:"title"`
+	Name     string      `json:"name"`
+	Mapping  tree        `json:"mapping"`       // ChatGPT
+	Current  string      `json:"current_node"`  // ChatGPT
+	Chat     list[entry] `json:"chat_messages"` // Claude
+	Messages list[entry] `json:"messages"`      // logs of programs
 }
 
 // record is one value of a file: a chat, a message, or an object that holds chats
 // or messages.
 type record struct {
 	chat
-	Chats chats `json:"conversations"`
+	Chats list[chat] `json:"conversations"`
 }
 
 // entry is a message of any format.
@@ -211,8 +211,8 @@ func (c chat) title() string { return cmp.Or(c.Title, c.Name) }
 
 // write hands over the messages of a chat.
 func (c chat) write(s *sink) error {
-	for _, list := range []entries{c.Chat, c.Messages, c.Mapping.branch(c.Current)} {
-		for _, e := range list {
+	for _, messages := range []list[entry]{c.Chat, c.Messages, c.Mapping.branch(c.Current)} {
+		for _, e := range messages {
 			if err := s.add(e.message()); err != nil {
 				return err
 			}
@@ -271,25 +271,14 @@ func (t *tree) UnmarshalJSON(data []byte) error {
 	})
 }
 
-// entries is the messages of a chat.
-type entries []entry
+// list holds the messages of a chat, or the chats in an object.
+type list[T any] []T
 
-// UnmarshalJSON reads a bounded number of messages.
-func (e *entries) UnmarshalJSON(data []byte) error {
+// UnmarshalJSON reads a bounded number of members.
+func (l *list[T]) UnmarshalJSON(data []byte) error {
 	return members(data, '[', func(_ string, d *json.Decoder) error {
-		*e = append(*e, entry{})
-		return d.Decode(&(*e)[len(*e)-1])
-	})
-}
-
-// chats is a list of chats in an object.
-type chats []chat
-
-// UnmarshalJSON reads a bounded number of chats.
-func (c *chats) UnmarshalJSON(data []byte) error {
-	return members(data, '[', func(_ string, d *json.Decoder) error {
-		*c = append(*c, chat{})
-		return d.Decode(&(*c)[len(*c)-1])
+		*l = append(*l, *new(T))
+		return d.Decode(&(*l)[len(*l)-1])
 	})
 }
 
@@ -322,11 +311,11 @@ func members(data []byte, open json.Delim, read func(key string, d *json.Decoder
 
 // branch returns the messages from the first one to current, which is the version of
 // the chat that was last shown. Without current it returns the newest branch.
-func (t tree) branch(current string) entries {
+func (t tree) branch(current string) list[entry] {
 	if _, ok := t[current]; !ok {
 		current = t.newest()
 	}
-	var out entries
+	var out list[entry]
 	seen := make(map[string]bool)
 	for at := current; !seen[at]; at = t[at].Parent {
 		seen[at] = true
