@@ -38,15 +38,11 @@ func (r *run) indexing(ctx context.Context) (err error) {
 		}
 		all = append(all, list...)
 	}
-	pages := 0
-	for _, d := range r.documents {
-		pages += d.Pages
-	}
 	for _, p := range all {
 		r.passages = append(r.passages, p.Text)
 	}
 	r.value("files", float64(r.files), "")
-	r.value("pages", float64(pages), "")
+	r.value("pages", float64(r.pages("")), "")
 	r.value("passages", float64(len(all)), "")
 	r.value("size", megabytes(r.bytes), "MB")
 	if len(all) == 0 {
@@ -136,11 +132,11 @@ func (r *run) asking(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	r.value("query p50", w.query50, "ms")
-	r.value("query p95", w.query95, "ms")
-	r.value("context p50", w.context50, "ms")
-	r.value("context p95", w.context95, "ms")
-	r.best[stepQuery] = Cost{Wall: time.Duration(w.query50 * float64(time.Millisecond))}
+	r.value("query p50", w.Query50, "ms")
+	r.value("query p95", w.Query95, "ms")
+	r.value("context p50", w.Context50, "ms")
+	r.value("context p95", w.Context95, "ms")
+	r.best[stepQuery] = Cost{Wall: time.Duration(w.Query50 * float64(time.Millisecond))}
 	if err := r.askRecoll(ctx, asked[:min(30, len(asked))]); err != nil {
 		return err
 	}
@@ -150,12 +146,9 @@ func (r *run) asking(ctx context.Context) (err error) {
 
 const stepQuery = "query"
 
-// waited is how long answers took, in milliseconds.
-type waited struct{ query50, query95, context50, context95 float64 }
-
-// waits asks all questions twice and counts the quicker time of each, for other
+// waits asks every question twice, for its hits and for its context, and counts the quicker time of each, for other
 // work on the machine can only slow one down.
-func waits(ctx context.Context, e *app.Engine, asked []string) (waited, error) {
+func waits(ctx context.Context, e *app.Engine, asked []string) (Growth, error) {
 	times := func(ask func(q string) error) ([]float64, error) {
 		best := make([]float64, len(asked))
 		for round := range 2 {
@@ -173,15 +166,15 @@ func waits(ctx context.Context, e *app.Engine, asked []string) (waited, error) {
 	}
 	queries, err := times(func(q string) error { _, err := e.Search(ctx, q, hits); return err })
 	if err != nil {
-		return waited{}, err
+		return Growth{}, err
 	}
 	contexts, err := times(func(q string) error {
 		_, err := e.Context(ctx, core.ContextRequest{Query: q})
 		return err
 	})
-	return waited{
-		meter.Percentile(queries, .5), meter.Percentile(queries, .95),
-		meter.Percentile(contexts, .5), meter.Percentile(contexts, .95),
+	return Growth{
+		Query50: meter.Percentile(queries, .5), Query95: meter.Percentile(queries, .95),
+		Context50: meter.Percentile(contexts, .5), Context95: meter.Percentile(contexts, .95),
 	}, err
 }
 

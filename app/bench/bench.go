@@ -15,14 +15,14 @@ import (
 	"ibid/core"
 )
 
-// Options say what is measured.
+// Options control what is measured.
 type Options struct {
 	Folder   string       // of the documents
 	Rounds   int          // how often every step is done; 3 if 0
 	Passages int          // of the largest library that is grown; 100,000 if 0
 	Quick    bool         // one round, 1,000 passages, few questions: seconds on a few documents
 	Window   string       // program of the window; empty is the one beside this program, or on the PATH
-	Say      func(string) // told what happens now, in words; may be nil
+	Say      func(string) // called with each step in words; may be nil
 }
 
 // Bounds of what is done once.
@@ -40,7 +40,7 @@ type run struct {
 	pdfs      []string
 	files     int
 	bytes     int64
-	best      map[string]Cost // of each step, ours and others'
+	best      map[string]Cost // of each step of Ibid and of other programs
 	documents []core.Document
 	passages  []string // texts of the documents' passages
 	asked     int      // questions
@@ -110,7 +110,7 @@ type Cost struct {
 	CPU  time.Duration // of all processes that took part
 }
 
-// measure runs a step of ours and keeps its best cost.
+// measure runs a step of Ibid and keeps its best cost.
 func (r *run) measure(name string, step func() error) error {
 	began, cpu := time.Now(), meter.CPU()
 	if err := step(); err != nil {

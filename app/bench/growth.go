@@ -90,9 +90,9 @@ func (g *grower) to(ctx context.Context, size int) (err error) {
 		return err
 	}
 	debug.FreeOSMemory()
-	one := Growth{Passages: passages, MemoryMain: megabytes(meter.Resident("self"))}
-	w, err := waits(ctx, e, asked)
-	one.Query50, one.Query95, one.Context50, one.Context95 = w.query50, w.query95, w.context50, w.context95
+	memory := megabytes(meter.Resident("self"))
+	one, err := waits(ctx, e, asked)
+	one.Passages, one.MemoryMain = passages, memory
 	g.report.Growth = append(g.report.Growth, one)
 	return err
 }

@@ -24,8 +24,8 @@ func (r *run) absent(program string) bool {
 	return true
 }
 
-// theirs runs programs and keeps their best cost together.
-func (r *run) theirs(ctx context.Context, name string, runs [][]string) error {
+// runPrograms runs other programs and keeps the best sum of their costs under name.
+func (r *run) runPrograms(ctx context.Context, name string, runs [][]string) error {
 	if r.absent(runs[0][0]) {
 		return nil
 	}
@@ -41,8 +41,8 @@ func (r *run) theirs(ctx context.Context, name string, runs [][]string) error {
 	return nil
 }
 
-// spend is what one run of a program takes. That it could not read a file, or
-// finds nothing, is no error.
+// spend runs a program and returns its cost. An exit code other than 0 is no error: it could not read a file, or found
+// nothing.
 func spend(ctx context.Context, argv []string) (Cost, error) {
 	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
 	began := time.Now()
@@ -54,7 +54,7 @@ func spend(ctx context.Context, argv []string) (Cost, error) {
 	return Cost{time.Since(began), cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()}, nil
 }
 
-// middle keeps the median of what runs of a program take.
+// middle keeps the median wall time of several runs of a program.
 func (r *run) middle(ctx context.Context, name string, runs [][]string) error {
 	if len(runs) == 0 || r.absent(runs[0][0]) {
 		return nil
@@ -72,7 +72,7 @@ func (r *run) middle(ctx context.Context, name string, runs [][]string) error {
 	return nil
 }
 
-// Names of what others do.
+// Names of the steps of other programs.
 const (
 	mutoolText    = "mutool draw -F text"
 	mutoolDraw    = "mutool draw -r 36"
@@ -83,7 +83,7 @@ const (
 	rgQuery       = "rg"
 )
 
-// peers has others do with the same files what they can do.
+// peers runs the other programs that do a part of the same with the same files.
 func (r *run) peers(ctx context.Context, round int) error {
 	r.Say(fmt.Sprintf("round %d of %d: other programs", round+1, r.Rounds))
 	pictures := filepath.Join(r.dir, "pictures")
@@ -98,7 +98,7 @@ func (r *run) peers(ctx context.Context, round int) error {
 		if len(runs) == 0 {
 			return nil
 		}
-		return r.theirs(ctx, name, runs)
+		return r.runPrograms(ctx, name, runs)
 	}
 	return errors.Join(
 		each(mutoolText, func(path string) []string {
@@ -122,7 +122,7 @@ func (r *run) recoll(ctx context.Context, round int) error {
 	if err := os.WriteFile(filepath.Join(config, "recoll.conf"), []byte(settings), 0o600); err != nil {
 		return err
 	}
-	return r.theirs(ctx, recollIndex, [][]string{{"recollindex", "-c", config}})
+	return r.runPrograms(ctx, recollIndex, [][]string{{"recollindex", "-c", config}})
 }
 
 func (r *run) recollFolder(round int) string {

@@ -26,7 +26,7 @@ type Step struct {
 	PerMB   float64 `json:"per_mb_s,omitempty"`    // wall
 }
 
-// Ratio is a step of ours over one of another program's.
+// Ratio is the cost of a step of Ibid over that of another program's step.
 type Ratio struct {
 	What   string  `json:"what"`
 	Peer   string  `json:"peer"`
@@ -54,13 +54,13 @@ func (r *run) value(name string, v float64, unit string) {
 	r.report.Values = append(r.report.Values, Value{name, v, unit})
 }
 
-// What of a cost a ratio is of.
+// The two kinds of cost that a ratio can be of.
 const (
 	wall = "wall"
 	cpu  = "cpu"
 )
 
-// ratio notes a step of ours over one of theirs, if both were done.
+// ratio adds the ratio of two steps to the report, if both were measured.
 func (r *run) ratio(what, ours, peer string, target float64, of string) {
 	a, done := r.best[ours]
 	b, known := r.best[peer]
@@ -76,27 +76,30 @@ func (r *run) ratio(what, ours, peer string, target float64, of string) {
 	}
 }
 
-// sumUp notes the steps that were done in rounds.
-func (r *run) sumUp() {
-	r.report.Folder, r.report.Rounds = r.Folder, r.Rounds
-	pages, pdf := 0, 0
+// pages counts the pages of the documents of a kind, or of all where it is empty.
+func (r *run) pages(kind core.Kind) (n int) {
 	for _, d := range r.documents {
-		pages += d.Pages
-		if d.Kind == core.KindPDF {
-			pdf += d.Pages
+		if kind == "" || d.Kind == kind {
+			n += d.Pages
 		}
 	}
+	return n
+}
+
+// sumUp adds the steps of the rounds, and their ratios, to the report.
+func (r *run) sumUp() {
+	r.report.Folder, r.report.Rounds = r.Folder, r.Rounds
 	for _, name := range []string{stepWords, stepStructure, stepSearchable, stepAdding, stepThumbnails, mutoolText, pdftotextText, mutoolDraw, recollIndex} {
 		c, done := r.best[name]
 		if !done {
 			continue
 		}
-		of := pages
-		if !slices.Contains([]string{stepSearchable, stepAdding, recollIndex}, name) {
-			of = pdf
+		kind := core.KindPDF
+		if slices.Contains([]string{stepSearchable, stepAdding, recollIndex}, name) {
+			kind = ""
 		}
 		s := Step{Name: name, Wall: c.Wall.Seconds(), CPU: c.CPU.Seconds(), PerMB: c.Wall.Seconds() / megabytes(r.bytes)}
-		if of > 0 {
+		if of := r.pages(kind); of > 0 {
 			s.PerPage = milliseconds(c.Wall) / float64(of)
 		}
 		r.report.Steps = append(r.report.Steps, s)

@@ -15,9 +15,8 @@ import (
 // windowTime bounds one start of the window.
 const windowTime = 30 * time.Second
 
-// window starts the window on an empty library, from the start of its process
-// until it says that its first frame is shown. Without a screen it gets a
-// virtual one.
+// window measures the time from the start of the window's process, with an empty library, to the line that reports its
+// first frame. Without a screen it starts a virtual one.
 func (r *run) window(ctx context.Context) error {
 	program := r.Window
 	if program == "" {
@@ -96,7 +95,7 @@ func screen(ctx context.Context) (display string, end func(), err error) {
 	return ":" + strings.TrimSpace(line), end, nil
 }
 
-// firstFrame starts the window and waits for what it says of its first frame.
+// firstFrame starts the window and waits for the line that reports its first frame.
 func firstFrame(ctx context.Context, program, library, display string) (time.Duration, error) {
 	ctx, cancel := context.WithTimeout(ctx, windowTime)
 	defer cancel()

@@ -15,17 +15,16 @@ import (
 	"ibid/core/token"
 )
 
-// bare is bare BM25 over the pages or files of one library.
-type bare struct {
+// baseline is plain BM25 over the pages or files of one library.
+type baseline struct {
 	*index.Baseline
 	engine *app.Engine
-	docs   map[core.Hash]core.Document // the first one that bears a content
+	docs   map[core.Hash]core.Document // the first document with each content
 	tokens map[core.Hash][]int         // of each page; filled when one of them is found
 }
 
-// newBare takes in every page of every searchable document, once for each
-// content, as the engine stored its text. dir is made anew.
-func newBare(ctx context.Context, e *app.Engine, dir string, docs []core.Document) (*bare, error) {
+// newBaseline indexes the stored text of every page of every searchable document, each content once. dir is made anew.
+func newBaseline(ctx context.Context, e *app.Engine, dir string, docs []core.Document) (*baseline, error) {
 	if err := os.RemoveAll(dir); err != nil {
 		return nil, fmt.Errorf("make baseline: %w", err)
 	}
@@ -33,13 +32,13 @@ func newBare(ctx context.Context, e *app.Engine, dir string, docs []core.Documen
 	if err != nil {
 		return nil, err
 	}
-	bearers := make(map[core.Hash]core.Document)
+	first := make(map[core.Hash]core.Document)
 	var texts []core.IndexedPassage
 	for _, d := range slices.SortedFunc(slices.Values(docs), func(a, b core.Document) int { return cmp.Compare(a.ID, b.ID) }) {
-		if _, known := bearers[d.Hash]; known || !d.State.Searchable() {
+		if _, known := first[d.Hash]; known || !d.State.Searchable() {
 			continue
 		}
-		bearers[d.Hash] = d
+		first[d.Hash] = d
 		pages, err := e.Pages(ctx, d.ID)
 		if errors.Is(err, core.ErrNotFound) {
 			continue // an archive: what is in it are documents of their own
@@ -57,13 +56,12 @@ func newBare(ctx context.Context, e *app.Engine, dir string, docs []core.Documen
 	if err := b.Add(texts); err != nil {
 		return nil, errors.Join(err, b.Close())
 	}
-	return &bare{b, e, bearers, make(map[core.Hash][]int)}, nil
+	return &baseline{b, e, first, make(map[core.Hash][]int)}, nil
 }
 
-// answer asks the baseline. A context of it would be its pages, one after the
-// other and whole, cut off at the budget: every page counts that begins before
-// that. connected is nil where the set is not about source code.
-func (b *bare) answer(ctx context.Context, q Question, place func(core.Document, int) Place, connected map[string]bool) (Answer, error) {
+// answer asks the baseline. Its context would be the pages it finds, whole and one after the other, cut off at the
+// budget: a page counts if it begins before the cut. connected is nil where the set is not about source code.
+func (b *baseline) answer(ctx context.Context, q Question, place func(core.Document, int) Place, connected map[string]bool) (Answer, error) {
 	began := time.Now()
 	matches, err := b.Search(ctx, q.Text, hitLimit)
 	if err != nil {
@@ -101,7 +99,7 @@ func (b *bare) answer(ctx context.Context, q Question, place func(core.Document,
 }
 
 // count is the number of tokens on a page.
-func (b *bare) count(ctx context.Context, m core.Match) (int, error) {
+func (b *baseline) count(ctx context.Context, m core.Match) (int, error) {
 	if counts, known := b.tokens[m.Hash]; known {
 		return counts[m.Page-1], nil
 	}

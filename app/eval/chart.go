@@ -19,7 +19,7 @@ import (
 const (
 	chartMargin = 24
 	chartTitle  = 44  // above the bars of a set
-	chartHeight = 200 // of a bar that says 1
+	chartHeight = 200 // of a bar of value 1
 	chartBelow  = 52  // for the names of measures
 	chartBar    = 30
 	chartGap    = 28 // between measures
@@ -100,7 +100,7 @@ func (c chart) report(r Report, y int) {
 	}
 }
 
-// key says at the right edge which colour is which.
+// key names the colours at the right edge.
 func (c chart) key(y int) {
 	x := c.img.Bounds().Dx() - chartMargin - 150
 	for i, k := range []struct {

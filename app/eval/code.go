@@ -75,7 +75,7 @@ func readCode(path string) (Set, error) {
 }
 
 // download is the folder with the files of a module: the go command's own copy
-// where there is one, else what it brings from the network.
+// where there is one, else one that it downloads.
 func download(ctx context.Context, module string) (string, error) {
 	env, err := goCommand(ctx, "env", "GOMODCACHE")
 	if err != nil {

@@ -8,35 +8,30 @@ import (
 	"ibid/core"
 )
 
-// Filling says what the context of a question about source code is made of:
-// that of the largest budget.
+// Filling says what the context of a question about source code, that of the largest budget, is made of.
 type Filling struct {
-	Tokens    int // of its sources
-	Right     int // of these, in files that answer
-	Connected int // the same, and in files that are one import away from those
-	Files     int
-	RightFiles,
-	ConnectedFiles int
-	Size float64 // of the whole context, as a share of the budget
+	All       amount
+	Right     amount  // in files that answer
+	Connected amount  // the same, and in files that are one import away from those
+	Size      float64 // of the whole context, as a share of the budget
 }
 
-// add counts tokens of one file.
+type amount struct{ tokens, files int }
+
+// add counts tokens of a file, and the file where they are its first.
 func (f *Filling) add(tokens int, first, right, connected bool) {
-	f.Tokens += tokens
-	if first {
-		f.Files++
-	}
-	for _, part := range []struct {
-		is            bool
-		tokens, files *int
-	}{{right, &f.Right, &f.RightFiles}, {right || connected, &f.Connected, &f.ConnectedFiles}} {
-		if !part.is {
-			continue
-		}
-		*part.tokens += tokens
+	count := func(a *amount) {
+		a.tokens += tokens
 		if first {
-			*part.files++
+			a.files++
 		}
+	}
+	count(&f.All)
+	if right {
+		count(&f.Right)
+	}
+	if right || connected {
+		count(&f.Connected)
 	}
 }
 
@@ -45,11 +40,11 @@ var fillingMeasures = []struct {
 	name string
 	of   func(Filling) float64
 }{
-	{"context_tokens_right", func(f Filling) float64 { return ratio(float64(f.Right), float64(f.Tokens)) }},
-	{"context_tokens_connected", func(f Filling) float64 { return ratio(float64(f.Connected), float64(f.Tokens)) }},
-	{"context_files_right", func(f Filling) float64 { return ratio(float64(f.RightFiles), float64(f.Files)) }},
-	{"context_files_connected", func(f Filling) float64 { return ratio(float64(f.ConnectedFiles), float64(f.Files)) }},
-	{"context_files", func(f Filling) float64 { return float64(f.Files) }},
+	{"context_tokens_right", func(f Filling) float64 { return ratio(float64(f.Right.tokens), float64(f.All.tokens)) }},
+	{"context_tokens_connected", func(f Filling) float64 { return ratio(float64(f.Connected.tokens), float64(f.All.tokens)) }},
+	{"context_files_right", func(f Filling) float64 { return ratio(float64(f.Right.files), float64(f.All.files)) }},
+	{"context_files_connected", func(f Filling) float64 { return ratio(float64(f.Connected.files), float64(f.All.files)) }},
+	{"context_files", func(f Filling) float64 { return float64(f.All.files) }},
 	{"context_size", func(f Filling) float64 { return f.Size }},
 }
 
@@ -58,11 +53,10 @@ var fillingMeasures = []struct {
 func fillings(outcomes []Outcome) []Measure {
 	var list []Measure
 	for _, m := range fillingMeasures {
-		var sums [2]float64
-		var counts [2]float64
+		var sums, counts [2]float64
 		for _, o := range outcomes {
 			for i, f := range []Filling{o.Ibid.Filling, o.BM25.Filling} {
-				if f.Files > 0 {
+				if f.All.files > 0 {
 					sums[i] += m.of(f)
 					counts[i]++
 				}
@@ -75,9 +69,8 @@ func fillings(outcomes []Outcome) []Measure {
 	return list
 }
 
-// connected are the files that one import joins with a file that answers, either
-// way, by path. The files of a Go package are one thing to import, and need no
-// import to use each other.
+// connected lists, by path, the files that import a file that answers or are imported by one. The files of a Go package
+// count as connected, because they use each other without an import.
 func (a *asker) connected(ctx context.Context, gold gains) (map[string]bool, error) {
 	out := make(map[string]bool)
 	for _, d := range a.docs {
@@ -106,7 +99,7 @@ func (a *asker) connected(ctx context.Context, gold gains) (map[string]bool, err
 	return out, nil
 }
 
-// fill tells what a context is made of.
+// fill counts what a context is made of.
 func (a *asker) fill(c core.Context, gold gains, connected map[string]bool) Filling {
 	f := Filling{Size: ratio(float64(c.Tokens), float64(c.Budget))}
 	seen := make(map[string]bool)

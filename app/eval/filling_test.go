@@ -19,7 +19,7 @@ func TestFillingCountsTokensAndFiles(t *testing.T) { // R2.12
 			t.Errorf("%s: %v, want %v", m.name, m.of(f), w)
 		}
 	}
-	half := Outcome{Ibid: Answer{Filling: Filling{Files: 1, Size: .5}}}
+	half := Outcome{Ibid: Answer{Filling: Filling{All: amount{files: 1}, Size: .5}}}
 	none := Outcome{Ibid: Answer{Filling: Filling{Size: .1}}}
 	list := fillings([]Outcome{half, none})
 	if last := list[len(list)-1]; last.Name != "context_size" || last.Ibid != .5 || last.Of != 1 {

@@ -98,7 +98,7 @@ func distinct(places []Place) []Place {
 type rankMeasure struct {
 	name string
 	of   func(found []Place, gold gains) float64
-	all  bool // each value is 0 or 1, so that a count says as much as the rate
+	all  bool // each value is 0 or 1, so the sum is a count
 }
 
 // rankMeasures are in the order in which they are printed.

@@ -40,14 +40,14 @@ type Worth struct {
 	Measures map[string]float64 `json:"measures"`
 }
 
-// Mark says what calling answers weak below a threshold of support comes to.
+// Mark counts the questions whose answers are called weak below a threshold of support.
 type Mark struct {
 	Below        float64 `json:"below"`        // threshold
 	Unanswerable int     `json:"unanswerable"` // marked rightly
 	Answerable   int     `json:"answerable"`   // marked falsely
 }
 
-// Weakness is how well a weak answer tells that there is none.
+// Weakness is how well low support of the best hits predicts that a question has no answer.
 type Weakness struct {
 	Unanswerable int     `json:"unanswerable"` // questions
 	Answerable   int     `json:"answerable"`
@@ -147,7 +147,7 @@ func withinPair(budget int, outcomes []Outcome) Measure {
 	return pair(withinName(budget), ibid, bm25, len(outcomes), false)
 }
 
-// pair joins two rates over n; counted says that they are counts over n.
+// pair makes a measure of two means over n; with counted set they are shares, and their counts are given too.
 func pair(name string, ibid, bm25 float64, n int, counted bool) Measure {
 	m := Measure{name, Pair{Ibid: ibid, BM25: &bm25, Of: n}}
 	if counted {
@@ -157,7 +157,7 @@ func pair(name string, ibid, bm25 float64, n int, counted bool) Measure {
 	return m
 }
 
-// alone is a rate that bare BM25 does not have.
+// alone makes a measure that plain BM25 does not have.
 func alone(name string, count, of int) Measure {
 	return Measure{name, Pair{Ibid: ratio(float64(count), float64(of)), IbidCount: &count, Of: of}}
 }
@@ -172,7 +172,7 @@ func mean(outcomes []Outcome, of func(Outcome) float64) float64 {
 	return ratio(sum, float64(len(outcomes)))
 }
 
-// contextPairs say whether contexts keep their promises.
+// contextPairs are the rates of faults in contexts, and of quotes that are found on their page.
 func (r *run) contextPairs() []Measure {
 	list := []Measure{
 		alone("duplicate_rate", r.tally.duplicates, r.tally.sources),
@@ -256,4 +256,50 @@ func (r *run) worths(answerable []Outcome) []Worth {
 		list = append(list, w)
 	}
 	return list
+}
+
+// mostFalse is the share of answerable questions that may be marked as weak.
+const mostFalse = .05
+
+// weakness measures how well the support of the best hits separates the questions without an answer from the others.
+func weakness(outcomes []Outcome) *Weakness {
+	w := &Weakness{}
+	sorted := slices.SortedStableFunc(slices.Values(outcomes), func(a, b Outcome) int { return cmp.Compare(a.Support, b.Support) })
+	for _, o := range sorted {
+		if o.Question.Unanswerable {
+			w.Unanswerable++
+		} else {
+			w.Answerable++
+		}
+		if o.Weak {
+			w.Product.count(o)
+		}
+	}
+	mark := Mark{}
+	for i := 0; i < len(sorted); {
+		before := mark
+		for level := sorted[i].Support; i < len(sorted) && sorted[i].Support == level; i++ {
+			mark.count(sorted[i])
+		}
+		if mark.Below = 1.01; i < len(sorted) {
+			mark.Below = sorted[i].Support
+		}
+		// The part of the curve's area between the two marks, a trapezium.
+		w.Area += float64(mark.Answerable-before.Answerable) * float64(mark.Unanswerable+before.Unanswerable) / 2
+		w.Curve = append(w.Curve, mark)
+		if float64(mark.Answerable) <= mostFalse*float64(w.Answerable) {
+			w.Best = mark
+		}
+	}
+	w.Area = ratio(w.Area, float64(w.Answerable*w.Unanswerable))
+	return w
+}
+
+// count counts a question that is marked.
+func (m *Mark) count(o Outcome) {
+	if o.Question.Unanswerable {
+		m.Unanswerable++
+	} else {
+		m.Answerable++
+	}
 }

@@ -24,7 +24,7 @@ var Budgets = []int{2000, 4000, 10_000}
 // size looks at, so that both see the same order.
 const hitLimit = 10 * core.DefaultMaxSources
 
-// Options say how a set is measured.
+// Options control how a set is measured.
 type Options struct {
 	// Folder holds what is made. In SET/LIBRARY below it, with both names
 	// escaped as in a URL, lie the `library`, which can be opened like any other
@@ -34,8 +34,8 @@ type Options struct {
 	MaxSources int                      // that a context cites; 0 is as many as contexts do by default
 	Ablate     bool                     // measure the search without each of its parts, too
 	NoOCR      bool                     // leave scans as they are; else they are read where OCR is installed
-	Say        func(string)             // told what happens now, in words; may be nil
-	Watch      func(*app.Engine) func() // called when reading begins, what it returns when it ends; may be nil
+	Say        func(string)             // called with each step in words; may be nil
+	Watch      func(*app.Engine) func() // called when reading begins; what it returns is called at its end; may be nil
 }
 
 // Outcome is what came of one question.
@@ -46,7 +46,7 @@ type Outcome struct {
 	Ibid     Answer
 	BM25     Answer
 	Support  float64 // how far the best hits hold what was asked for, 0 to 1
-	Weak     bool    // the context says that it is weak
+	Weak     bool    // the context is marked as weak
 }
 
 // Answer is what one of the two programs found.
@@ -138,7 +138,7 @@ func (r *run) whole(ctx context.Context, l *Library, folder, dir string) (err er
 		return err
 	}
 	r.docs = append(r.docs, docs...)
-	bare, err := newBare(ctx, e, filepath.Join(folder, "baseline"), docs)
+	bare, err := newBaseline(ctx, e, filepath.Join(folder, "baseline"), docs)
 	if err != nil {
 		return err
 	}
@@ -196,7 +196,7 @@ type asker struct {
 	*run
 	library  *Library
 	engine   *app.Engine
-	bare     *bare
+	bare     *baseline
 	docs     []core.Document // of the library
 	readable map[string]bool
 }
@@ -299,5 +299,37 @@ func (a *asker) context(ctx context.Context, out *Outcome, budget int, connected
 	}
 	a.tally.sources += len(c.Sources)
 	out.Ibid.Within[budget] = recall(distinct(cited), out.Question.gold, math.MaxInt)
+	return nil
+}
+
+// ablate asks the questions of a library again without each part of the search.
+// The engine must be closed.
+func (r *run) ablate(ctx context.Context, l *Library, dir string) error {
+	for _, part := range search.Parts {
+		r.Say(fmt.Sprintf("%s: asking %s without %s", r.set.Name, l.Name, part))
+		if err := r.askWithout(ctx, part, l, dir); err != nil {
+			return fmt.Errorf("without %s: %w", part, err)
+		}
+	}
+	return nil
+}
+
+func (r *run) askWithout(ctx context.Context, part search.Part, l *Library, dir string) (err error) {
+	e, err := app.Open(ctx, app.Options{Library: dir, Program: "ibidctl eval", Without: []search.Part{part}})
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, e.Close()) }()
+	a := asker{run: r, library: l, engine: e}
+	for _, q := range l.Questions {
+		if q.Unanswerable {
+			continue
+		}
+		hits, err := e.Search(ctx, q.Text, hitLimit)
+		if err != nil {
+			return fmt.Errorf("question %s: %w", q.ID, err)
+		}
+		r.without[part] = append(r.without[part], rated{a.places(hits), q.gold})
+	}
 	return nil
 }

@@ -31,16 +31,16 @@ type Library struct {
 	Name      string // "all", or module@version
 	Root      string // folder of the documents; empty until Set.prepare
 	Questions []Question
-	module    string // path@version that go mod download brings
+	module    string // path@version, for go mod download
 }
 
 // Question is one question of a set.
 type Question struct {
 	ID       string
 	Text     string
-	Evidence []string // its kinds, as the set names them; nil if it does not
+	Evidence []string // kinds of evidence by the names of the set; may be nil
 	gold     gains
-	// Unanswerable says that no document answers it.
+	// Unanswerable is true where no document answers the question.
 	Unanswerable bool
 }
 
@@ -165,4 +165,39 @@ func (q Question) places() []Place {
 	return slices.SortedFunc(maps.Keys(q.gold), func(a, b Place) int {
 		return cmp.Or(cmp.Compare(a.Document, b.Document), a.Page-b.Page)
 	})
+}
+
+// pageQuestion is one line of a page set's questions.jsonl.
+type pageQuestion struct {
+	ID       string   `json:"id"`
+	Question string   `json:"question"`
+	Document string   `json:"document"` // path in documents/
+	Pages    []int    `json:"pages"`    // 1-based indexes, any of which answers; none is the whole file
+	Evidence []string `json:"evidence"`
+}
+
+// readPages reads a page set: documents/, questions.jsonl and, where there is
+// one, unanswerable.jsonl. All documents lie in one library.
+func readPages(dir string) (Set, error) {
+	root, err := filepath.EvalSymlinks(filepath.Join(dir, "documents"))
+	if err != nil {
+		return Set{}, fmt.Errorf("read set: %w", err)
+	}
+	l := Library{Name: "all", Root: root}
+	err = readLines(filepath.Join(dir, "questions.jsonl"), func(q pageQuestion) error {
+		gold := make(gains)
+		for _, p := range q.Pages {
+			gold[Place{q.Document, p}] = 1
+		}
+		if len(q.Pages) == 0 {
+			gold[Place{q.Document, 0}] = 1
+		}
+		return l.add(Question{ID: q.ID, Text: q.Question, Evidence: q.Evidence, gold: gold})
+	})
+	if path := filepath.Join(dir, "unanswerable.jsonl"); err == nil && exists(path) {
+		err = readLines(path, func(q pageQuestion) error {
+			return l.add(Question{ID: q.ID, Text: q.Question, Unanswerable: true})
+		})
+	}
+	return Set{Paged: true, Libraries: []Library{l}}, err
 }

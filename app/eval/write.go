@@ -95,7 +95,7 @@ func (m Measure) row() []string {
 	return row
 }
 
-// partsTable says what each part of the search adds to each measure.
+// partsTable lists what each part of the search adds to each measure.
 func (r Report) partsTable() report.Table {
 	t := report.Table{Title: "what each part adds", Heading: []string{"part"}}
 	for _, m := range rankMeasures {

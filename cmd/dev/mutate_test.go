@@ -46,9 +46,16 @@ func TestEveryMutationStillApplies(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	rooms := make(map[string]int)
 	for _, m := range all {
 		if _, err := m.apply(repository); err != nil {
 			t.Error(err)
+		}
+		rooms[m.room()]++
+	}
+	for _, room := range []string{"core/check", "core/query", "core/search", "core/assemble", "core/ingest", "core/passage"} {
+		if rooms[room] < 10 {
+			t.Errorf("%d changes of %s, want 10 or more", rooms[room], room)
 		}
 	}
 }

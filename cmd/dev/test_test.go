@@ -63,9 +63,11 @@ func TestGoTestIsReadToItsEndAndCounted(t *testing.T) {
 	root := t.TempDir()
 	for name, text := range map[string]string{
 		"core/queue/a.go": "package queue\n\nfunc f() {\n\tgo f()\n}\n", "core/queue/b.go": "package queue\n\nvar m sync.Mutex\n",
-		"app/group/a.go": "package group\n\nfunc f(w *sync.WaitGroup) { w.Go(g) }\n",
-		"app/eval/a.go":  "package eval\n\nvar m sync.Mutex\n",
-		"core/text/a.go": "package text\n\n// go away\n", "core/text/a_test.go": "package text\n\nfunc f() {\n\tgo f()\n}\n",
+		"app/group/a.go":  "package group\n\nfunc f(w *sync.WaitGroup) { w.Go(g) }\n",
+		"app/door/a.go":   "package door\n\nfunc answer(w http.ResponseWriter, r *http.Request) {}\n",
+		"app/eval/a.go":   "package eval\n\nvar m sync.Mutex\n",
+		"core/text/a.go":  "package text\n\n// go away\n",
+		"core/token/a.go": "package token\n", "core/token/a_test.go": "package token\n\nfunc f() {\n\tgo f()\n}\n",
 		"ui/a.go": "package ui\n\nvar m sync.Mutex\n", "core/x/testdata/a.go": "package a\n\nvar m sync.Mutex\n",
 	} {
 		file := filepath.Join(root, filepath.FromSlash(name))
@@ -83,7 +85,7 @@ func TestGoTestIsReadToItsEndAndCounted(t *testing.T) {
 	if pass, fail, _ := tester.tally.counts(); pass != 3 || fail != 1 {
 		t.Errorf("counted %d passed and %d failed, want 3 and 1", pass, fail)
 	}
-	if want := []string{"go", "test", "-json", "-tags", buildTag, "-race", "-short", "./app/group", "./core/queue"}; !slices.Equal(argv, want) {
+	if want := []string{"go", "test", "-json", "-tags", buildTag, "-race", "-short", "./app/door", "./app/group", "./core/queue", "./core/token"}; !slices.Equal(argv, want) {
 		t.Errorf("ran %q, want %q", argv, want)
 	}
 }
