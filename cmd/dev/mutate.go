@@ -9,6 +9,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -21,21 +22,18 @@ const (
 	mutationTime = 4 * time.Minute // for the tests of one room; a mutation may make them wait for ever
 )
 
-// A mutation is one small change of a source file that a test of the same package should notice.
+// A mutation is one small change of a room's source that a test of the same package should notice.
 type mutation struct {
 	line     int    // of the list, 1-based, for messages
-	file     string // slash-separated, relative to the repository
-	old, new string // old stands exactly once in the file
+	room     string // folder of the package, slash-separated, relative to the repository
+	old, new string // old stands exactly once in the sources of the room
 }
 
-// room is the folder of the mutated file: the package whose tests are run.
-func (m mutation) room() string { return path.Dir(m.file) }
-
-// parseMutations reads a list: a line with the path of a file, then pairs of lines that begin with "- " and "+ " and
+// parseMutations reads a list: a line with the folder of a room, then pairs of lines that begin with "- " and "+ " and
 // hold the text before and the text after, without the white space around it. Lines that begin with # are comments.
 func parseMutations(list string) ([]mutation, error) {
 	var out []mutation
-	file, old := "", ""
+	room, old := "", ""
 	number := 0
 	for line := range strings.Lines(list) {
 		number++
@@ -46,15 +44,15 @@ func parseMutations(list string) ([]mutation, error) {
 		case line == "" || strings.HasPrefix(line, "#"):
 		case old != "" && !isNew:
 			return nil, fmt.Errorf("%s:%d: %q is followed by no line that begins with +", mutationList, number, old)
-		case isOld && file != "":
+		case isOld && room != "":
 			old = before
 		case isNew && old != "" && after != old:
-			out = append(out, mutation{number, file, old, after})
+			out = append(out, mutation{number, room, old, after})
 			old = ""
-		case strings.HasSuffix(line, ".go"):
-			file = line
+		case roomLine.MatchString(line):
+			room = line
 		default:
-			return nil, fmt.Errorf("%s:%d: %q is neither the path of a Go file nor a change of one", mutationList, number, line)
+			return nil, fmt.Errorf("%s:%d: %q is neither the folder of a room nor a change in one", mutationList, number, line)
 		}
 	}
 	if old != "" {
@@ -63,16 +61,32 @@ func parseMutations(list string) ([]mutation, error) {
 	return out, nil
 }
 
-// apply returns the source of the mutated file.
-func (m mutation) apply(root string) ([]byte, error) {
-	source, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(m.file)))
+var roomLine = regexp.MustCompile(`^[a-z0-9]+(/[a-z0-9]+)*$`)
+
+// apply returns the path of the mutated file and its source.
+func (m mutation) apply(root string) (file string, source []byte, err error) {
+	files, err := filepath.Glob(filepath.Join(root, filepath.FromSlash(m.room), "*.go"))
 	if err != nil {
-		return nil, fmt.Errorf("%s:%d: %w", mutationList, m.line, err)
+		return "", nil, fmt.Errorf("%s:%d: %w", mutationList, m.line, err)
 	}
-	if n := bytes.Count(source, []byte(m.old)); n != 1 {
-		return nil, fmt.Errorf("%s:%d: %q stands %d times in %s, want once", mutationList, m.line, m.old, n, m.file)
+	found := 0
+	for _, path := range files {
+		if strings.HasSuffix(path, "_test.go") {
+			continue
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return "", nil, fmt.Errorf("%s:%d: %w", mutationList, m.line, err)
+		}
+		if n := bytes.Count(text, []byte(m.old)); n > 0 {
+			found += n
+			file, source = path, bytes.Replace(text, []byte(m.old), []byte(m.new), 1)
+		}
 	}
-	return bytes.Replace(source, []byte(m.old), []byte(m.new), 1), nil
+	if found != 1 {
+		return "", nil, fmt.Errorf("%s:%d: %q stands %d times in %s, want once", mutationList, m.line, m.old, found, m.room)
+	}
+	return file, source, nil
 }
 
 // mutateCommand tries the mutations of the list, or n of them if n is not 0, in the given room or in all. It fails if
@@ -91,7 +105,7 @@ func mutateCommand(ctx context.Context, m *machine, n int, room string) error {
 		return err
 	}
 	if room != "" {
-		all = slices.DeleteFunc(all, func(x mutation) bool { return x.room() != path.Clean(room) })
+		all = slices.DeleteFunc(all, func(x mutation) bool { return x.room != path.Clean(room) })
 	}
 	if all = spread(all, n); len(all) == 0 {
 		return fmt.Errorf("%s holds no change of %q", mutationList, room)
@@ -138,7 +152,7 @@ func (t *mutator) tryAll(ctx context.Context, all []mutation) error {
 	count := make(map[string]map[verdict]int)
 	noticed := 0
 	for _, x := range all {
-		room := x.room()
+		room := x.room
 		if !sound[room] {
 			v, err := t.try(ctx, room, nil)
 			if err != nil {
@@ -158,7 +172,7 @@ func (t *mutator) tryAll(ctx context.Context, all []mutation) error {
 		if v != survived {
 			noticed++
 		}
-		fmt.Fprintf(t.m.stdout, "%-9s %5.1f s  %s: %s → %s\n", v, time.Since(start).Seconds(), x.file, x.old, x.new)
+		fmt.Fprintf(t.m.stdout, "%-9s %5.1f s  %s: %s → %s\n", v, time.Since(start).Seconds(), x.room, x.old, x.new)
 	}
 	if err := t.table(all, count); err != nil {
 		return err
@@ -177,7 +191,7 @@ func (t *mutator) table(all []mutation, count map[string]map[verdict]int) error 
 	fmt.Fprintln(tabs, "killed\ttimed out\tsurvived\t  room")
 	done := make(map[string]bool)
 	for _, x := range all {
-		room := x.room()
+		room := x.room
 		if !done[room] {
 			done[room] = true
 			c := count[room]
@@ -221,12 +235,11 @@ func (t *mutator) try(ctx context.Context, room string, x *mutation) (verdict, e
 
 // overlay writes the mutated file and the JSON that puts it in the place of the one in the tree.
 func (t *mutator) overlay(x mutation) (string, error) {
-	source, err := x.apply(t.root)
+	original, source, err := x.apply(t.root)
 	if err != nil {
 		return "", err
 	}
 	mutated, overlay := filepath.Join(t.dir, "mutated.go"), filepath.Join(t.dir, "overlay.json")
-	original := filepath.Join(t.root, filepath.FromSlash(x.file))
 	data, err := json.Marshal(map[string]map[string]string{"Replace": {original: mutated}})
 	if err != nil {
 		return "", fmt.Errorf("try mutations: %w", err)

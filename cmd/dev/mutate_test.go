@@ -15,16 +15,16 @@ func TestMutationListsAreReadStrictly(t *testing.T) {
 		want       []mutation
 		fails      bool
 	}{
-		{name: "pairs of a file", list: "# a comment\n\na/b.go\n- x < 3\n+ x <= 3\n\n- y - 1\n+ y\nc.go\n- z\n+ zz\n", want: []mutation{
-			{5, "a/b.go", "x < 3", "x <= 3"}, {8, "a/b.go", "y - 1", "y"}, {11, "c.go", "z", "zz"},
+		{name: "pairs of a room", list: "# a comment\n\na/b\n- x < 3\n+ x <= 3\n\n- y - 1\n+ y\nc\n- z\n+ zz\n", want: []mutation{
+			{5, "a/b", "x < 3", "x <= 3"}, {8, "a/b", "y - 1", "y"}, {11, "c", "z", "zz"},
 		}},
 		{name: "an empty list", list: "# nothing\n"},
-		{name: "a change of no file", list: "- x\n+ y\n", fails: true},
-		{name: "an old text without a new one", list: "a.go\n- x\n", fails: true},
-		{name: "two old texts", list: "a.go\n- x\n- y\n+ z\n", fails: true},
-		{name: "a new text alone", list: "a.go\n+ x\n", fails: true},
-		{name: "a change that changes nothing", list: "a.go\n- x\n+ x\n", fails: true},
-		{name: "what is no Go file", list: "a.md\n- x\n+ y\n", fails: true},
+		{name: "a change in no room", list: "- x\n+ y\n", fails: true},
+		{name: "an old text without a new one", list: "a\n- x\n", fails: true},
+		{name: "two old texts", list: "a\n- x\n- y\n+ z\n", fails: true},
+		{name: "a new text alone", list: "a\n+ x\n", fails: true},
+		{name: "a change that changes nothing", list: "a\n- x\n+ x\n", fails: true},
+		{name: "what is no folder", list: "a.md\n- x\n+ y\n", fails: true},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -48,10 +48,10 @@ func TestEveryMutationStillApplies(t *testing.T) {
 	}
 	rooms := make(map[string]int)
 	for _, m := range all {
-		if _, err := m.apply(repository); err != nil {
+		if _, _, err := m.apply(repository); err != nil {
 			t.Error(err)
 		}
-		rooms[m.room()]++
+		rooms[m.room]++
 	}
 	for _, room := range []string{"core/check", "core/query", "core/search", "core/assemble", "core/ingest", "core/passage"} {
 		if rooms[room] < 10 {
@@ -116,7 +116,7 @@ func TestFew(t *testing.T) {
 
 func TestUnnoticedMutationsFailTheCommand(t *testing.T) {
 	t.Parallel()
-	noticed := mutation{1, "a/a.go", "n < 3", "n <= 3"}
+	noticed := mutation{1, "a", "n < 3", "n <= 3"}
 	tests := []struct {
 		name  string
 		tried []mutation
@@ -124,10 +124,10 @@ func TestUnnoticedMutationsFailTheCommand(t *testing.T) {
 		fails string
 	}{
 		{"all are noticed", []mutation{noticed}, "killed 1 of 1, 100 %", ""},
-		{"one in two is not", []mutation{noticed, {2, "a/a.go", "n > 9", "n > 8"}}, "SURVIVED", "tests notice 50 %"},
-		{"one does not compile", []mutation{{3, "a/a.go", "n > 9", `n > "9"`}}, "", "does not compile"},
-		{"one does not apply", []mutation{{4, "a/a.go", "n > 99", "n"}}, "", "stands 0 times"},
-		{"one applies twice", []mutation{{5, "a/a.go", "return", "panic(1); return"}}, "", "stands 2 times"},
+		{"one in two is not", []mutation{noticed, {2, "a", "n > 9", "n > 8"}}, "SURVIVED", "tests notice 50 %"},
+		{"one does not compile", []mutation{{3, "a", "n > 9", `n > "9"`}}, "", "does not compile"},
+		{"one does not apply", []mutation{{4, "a", "n > 99", "n"}}, "", "stands 0 times"},
+		{"one applies twice", []mutation{{5, "a", "return", "panic(1); return"}}, "", "stands 2 times"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -155,7 +155,7 @@ func TestRoomsWithFailingTestsAreNotMutated(t *testing.T) {
 	}
 	m := thisMachine()
 	m.stdout = new(bytes.Buffer)
-	err := (&mutator{m: m, root: root, dir: t.TempDir()}).tryAll(t.Context(), []mutation{{1, "a/a.go", "n < 3", "n <= 3"}})
+	err := (&mutator{m: m, root: root, dir: t.TempDir()}).tryAll(t.Context(), []mutation{{1, "a", "n < 3", "n <= 3"}})
 	if err == nil || !strings.Contains(err.Error(), "do not pass without any") {
 		t.Errorf("tryAll = %v", err)
 	}
