@@ -162,6 +162,9 @@ func look(t *testing.T, name string, data []byte) {
 }
 
 func TestContactSheetHasATileForEachPage(t *testing.T) { // X5
+	if testing.Short() {
+		t.Skip("looks at every pixel of its pages")
+	}
 	e := open(t)
 	add(t, e, samplePassword, sample)
 	var s core.Source
@@ -192,6 +195,9 @@ func TestContactSheetHasATileForEachPage(t *testing.T) { // X5
 }
 
 func TestContactSheetSaysWhatItCannotDraw(t *testing.T) { // X5
+	if testing.Short() {
+		t.Skip("looks at every pixel of its pages")
+	}
 	e, dir := open(t), t.TempDir()
 	for _, name := range []string{"carrow-sound-monitoring-report-2023.pdf", "okafor-reid-resuspension.pdf", "reading-notes.md"} {
 		data, err := os.ReadFile(filepath.Join(sample, name))
