@@ -90,30 +90,30 @@ CREATE TABLE fields (
 ) WITHOUT ROWID;
 `
 
-// Documents is the catalogue: which files there are.
+// Documents lists the files of a library.
 type Documents interface {
 	Documents(ctx context.Context) ([]core.Document, error)
-	// Revision is another after every change of the catalogue.
+	// Revision differs after every change of the catalogue.
 	Revision() uint64
 }
 
-// Texts gives the stored text of files that say how imports are to be read:
-// go.mod, package.json, tsconfig.json, Cargo.toml.
+// Texts returns the stored text of files that say how imports are resolved: go.mod,
+// package.json, tsconfig.json, Cargo.toml.
 type Texts interface {
 	Pages(ctx context.Context, hash core.Hash) ([]core.Page, error)
 }
 
-// Graph is the open graph of a library. Safe for concurrent use: queries do not
+// Graph is the open graph of a library. Safe for concurrent use: questions do not
 // wait for writes, writes wait for each other.
 type Graph struct {
 	db        *derived.DB
 	documents Documents
 	texts     Texts
 
-	seeing sync.Mutex
-	latest *view
-	stamps uint64 // of writes: a view is of one of them
-	known  map[core.Hash]any
+	viewing sync.Mutex
+	latest  *view
+	stamps  uint64 // of writes: a view is of one of them
+	known   map[core.Hash]any
 }
 
 // Open opens the graph in the folder dir, which must exist, for the library
@@ -129,8 +129,8 @@ func Open(dir, epoch string, documents Documents, texts Texts) (*Graph, error) {
 	return &Graph{db: db, documents: documents, texts: texts, known: make(map[core.Hash]any)}, nil
 }
 
-// Close ends all work and marks the file as closed well.
+// Close ends all work and marks the file as properly closed.
 func (g *Graph) Close() error { return g.db.Close() }
 
-// Generation is that of the last Put.
+// Generation returns the generation of the last Put.
 func (g *Graph) Generation(ctx context.Context) (uint64, error) { return g.db.Generation(ctx) }

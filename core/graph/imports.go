@@ -11,11 +11,11 @@ import (
 // MaxDepth bounds how far imports are followed.
 const MaxDepth = 32
 
-// maxLinks bounds how many imports one question lists.
+// maxLinks bounds the imports of one answer.
 const maxLinks = 20_000
 
-// Imports lists the imports of a file, and of the files that they lead to, down
-// to the depth: breadth first, every file once, so that cycles end.
+// Imports lists the imports of a file and of the files that they lead to, up to a
+// depth of at most MaxDepth: breadth first, every file once, so that cycles end.
 func (g *Graph) Imports(ctx context.Context, id core.DocumentID, depth int) ([]core.ImportLink, error) {
 	a, err := g.ask(ctx)
 	if err != nil {
@@ -33,8 +33,8 @@ func (g *Graph) Imports(ctx context.Context, id core.DocumentID, depth int) ([]c
 	})
 }
 
-// Importers lists the imports that lead to a file, and to the files that have
-// those, up to the depth, as Imports does.
+// Importers lists the imports that lead to a file, and to the files that these
+// imports stand in, up to a depth as Imports does.
 func (g *Graph) Importers(ctx context.Context, id core.DocumentID, depth int) ([]core.ImportLink, error) {
 	a, err := g.ask(ctx)
 	if err != nil {
@@ -62,8 +62,8 @@ func (g *Graph) Importers(ctx context.Context, id core.DocumentID, depth int) ([
 	})
 }
 
-// walk goes from a file to the next ones, level by level.
-func (a *asking) walk(id core.DocumentID, depth int, step func(int) ([]core.ImportLink, []int, error)) ([]core.ImportLink, error) {
+// walk goes breadth first from a file to those that step returns.
+func (a *lookup) walk(id core.DocumentID, depth int, step func(int) ([]core.ImportLink, []int, error)) ([]core.ImportLink, error) {
 	start, err := a.file(id)
 	if err != nil {
 		return nil, err
@@ -99,7 +99,7 @@ func (a *asking) walk(id core.DocumentID, depth int, step func(int) ([]core.Impo
 	return out, nil
 }
 
-func (a *asking) documents(files []int) []core.Document {
+func (a *lookup) documents(files []int) []core.Document {
 	out := make([]core.Document, len(files))
 	for n, i := range files {
 		out[n] = a.v.files[i].doc

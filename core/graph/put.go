@@ -12,7 +12,7 @@ import (
 	"ibid/core/derived"
 )
 
-// Limits of what is kept of one content; the rest is left out.
+// Limits of what is stored of one content; the rest is left out.
 const (
 	maxImports    = 20_000
 	maxReferences = 200_000
@@ -20,9 +20,8 @@ const (
 	maxFields     = 50_000
 )
 
-// Put takes out all that is known of the contents in remove, then takes in add
-// in place of what it has of those, and carries the generation when all is
-// written: one transaction.
+// Put removes the contents in remove, replaces those in add, and sets the generation,
+// all in one transaction.
 func (g *Graph) Put(ctx context.Context, generation uint64, remove []core.Hash, add map[core.Hash]core.Code) error {
 	err := g.db.Update(ctx, func(tx *sql.Tx) error {
 		p, err := newPutter(ctx, tx)
@@ -45,8 +44,8 @@ func (g *Graph) Put(ctx context.Context, generation uint64, remove []core.Hash, 
 	if err != nil {
 		return fmt.Errorf("put into graph: %w", err)
 	}
-	g.seeing.Lock()
-	defer g.seeing.Unlock()
+	g.viewing.Lock()
+	defer g.viewing.Unlock()
 	g.stamps++
 	return nil
 }
@@ -144,7 +143,7 @@ func (p *putter) putReferences(ctx context.Context, id int64, refs []core.Refere
 	return nil
 }
 
-// Contents lists what it knows, by hash.
+// Contents returns the hashes of all contents in the graph.
 func (g *Graph) Contents(ctx context.Context) (map[core.Hash]bool, error) {
 	all := make(map[core.Hash]bool)
 	err := each(ctx, g.db.Read, func(row *sql.Rows) error {
@@ -174,8 +173,8 @@ func each(ctx context.Context, db *sql.DB, f func(*sql.Rows) error, query string
 	return rows.Err()
 }
 
-// lastPart is the name of a type as it is written somewhere, without what
-// qualifies it, points to it or stands in brackets: "List" of "*list.List[T]".
+// lastPart returns the name of a type as it is written, without qualifier, pointer
+// and brackets: "List" of "*list.List[T]".
 func lastPart(written string) string {
 	s := strings.TrimLeft(strings.TrimSpace(written), "*&")
 	if i := strings.IndexAny(s, "<[({ "); i >= 0 {

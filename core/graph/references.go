@@ -11,7 +11,7 @@ import (
 	"ibid/core"
 )
 
-// maxUses bounds how many uses of one name are looked at.
+// maxUses bounds the uses of one name that are looked at.
 const maxUses = 200_000
 
 // mentioned is a stored use of a name in a file.
@@ -20,8 +20,8 @@ type mentioned struct {
 	line int
 }
 
-// uses lists where a name is used, by file and line.
-func (a *asking) uses(name string, of family) ([]mentioned, error) {
+// uses lists the uses of a name, by file and line.
+func (a *lookup) uses(name string, of family) ([]mentioned, error) {
 	var out []mentioned
 	err := each(a.ctx, a.g.db.Read, func(row *sql.Rows) error {
 		var hash core.Hash
@@ -41,8 +41,8 @@ func (a *asking) uses(name string, of family) ([]mentioned, error) {
 	return out, err
 }
 
-// aliases are the names that a name is taken in under.
-func (a *asking) aliases(e core.Entity) ([]string, error) {
+// aliases lists the names under which an entity is imported, its own first.
+func (a *lookup) aliases(e core.Entity) ([]string, error) {
 	out, exported := []string{e.Name}, e.Name
 	if strings.HasPrefix(e.Signature, "export default") {
 		exported = "default"
@@ -58,8 +58,8 @@ func (a *asking) aliases(e core.Entity) ([]string, error) {
 	return out, err
 }
 
-// References lists where an entity of a document is used, by file and line. The
-// entity is named by its place among those of the document.
+// References lists where an entity of a document is used, by file and line. ordinal is
+// the place of the entity among those of the document.
 func (g *Graph) References(ctx context.Context, id core.DocumentID, ordinal int) ([]core.Use, error) {
 	a, i, err := g.askAbout(ctx, id)
 	if err != nil {
@@ -81,13 +81,13 @@ func (g *Graph) References(ctx context.Context, id core.DocumentID, ordinal int)
 	return out, nil
 }
 
-// reference is a use that means the entity in question.
+// reference is a use that means the entity that is asked about.
 type reference struct {
 	mentioned
 	guess bool
 }
 
-func (a *asking) references(p place) ([]reference, error) {
+func (a *lookup) references(p place) ([]reference, error) {
 	e := a.at(p)
 	if e.Name == "" {
 		return nil, core.ErrNotFound
@@ -99,7 +99,7 @@ func (a *asking) references(p place) ([]reference, error) {
 			return nil, err
 		}
 	}
-	targets, err := a.corresponding(p)
+	targets, err := a.counterparts(p)
 	if err != nil {
 		return nil, err
 	}

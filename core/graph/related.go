@@ -15,7 +15,7 @@ func (g *Graph) Related(ctx context.Context, id core.DocumentID, ordinal int) ([
 	if err != nil {
 		return nil, err
 	}
-	var r gathered
+	var r relations
 	p := place{i, ordinal}
 	err = a.usedWithin(p, func(q place, guess bool) {
 		if q != p {
@@ -37,8 +37,8 @@ func (g *Graph) Related(ctx context.Context, id core.DocumentID, ordinal int) ([
 	return r.list(a), nil
 }
 
-// usedWithin calls f for what is named within an entity and what it holds.
-func (a *asking) usedWithin(p place, f func(place, bool)) error {
+// usedWithin calls f for each definition that is used within an entity.
+func (a *lookup) usedWithin(p place, f func(place, bool)) error {
 	entities, err := a.of(p.file)
 	if err != nil {
 		return err
@@ -76,7 +76,7 @@ func (g *Graph) Implementations(ctx context.Context, id core.DocumentID, ordinal
 	if err != nil {
 		return nil, err
 	}
-	var r gathered
+	var r relations
 	p := place{i, ordinal}
 	if e := a.at(p); a.v.files[i].family == goFamily && e.Kind == core.EntityInterface {
 		err = a.implementGo(p, &r)
@@ -89,8 +89,9 @@ func (g *Graph) Implementations(ctx context.Context, id core.DocumentID, ordinal
 	return r.list(a), nil
 }
 
-// implement gathers what names a type among its bases, and what names that.
-func (a *asking) implement(p place, r *gathered, seen map[place]bool, depth int) error {
+// implement adds the types that have a type among their bases, and those that have
+// these.
+func (a *lookup) implement(p place, r *relations, seen map[place]bool, depth int) error {
 	e := a.at(p)
 	candidates, err := a.places("JOIN bases b ON b.content = e.content AND b.ordinal = e.ordinal WHERE b.name = ? LIMIT ?", e.Name, maxNamed)
 	if err != nil || depth >= maxBases {
@@ -119,7 +120,7 @@ func (a *asking) implement(p place, r *gathered, seen map[place]bool, depth int)
 }
 
 // extends reports whether a base of c, as written, means p.
-func (a *asking) extends(c, p place) bool {
+func (a *lookup) extends(c, p place) bool {
 	e := a.at(c)
 	for _, b := range e.Bases {
 		if lastPart(b) != a.at(p).Name {
@@ -133,9 +134,9 @@ func (a *asking) extends(c, p place) bool {
 	return false
 }
 
-// implementGo gathers the types that have every method of an interface, their
-// embedded types' among them, by name.
-func (a *asking) implementGo(p place, r *gathered) error {
+// implementGo adds the types that have every method of an interface by name, the
+// methods of embedded types included.
+func (a *lookup) implementGo(p place, r *relations) error {
 	wanted := a.methodNames(p)
 	if len(wanted) == 0 {
 		return nil // everything implements it
@@ -161,14 +162,15 @@ func (a *asking) implementGo(p place, r *gathered) error {
 		}
 		if t, ok := a.around(m.file, m.ordinal); ok && !seen[t] {
 			seen[t] = true
-			a.judgeGo(t, wanted, r, seen)
+			a.addImplementers(t, wanted, r, seen)
 		}
 	}
 	return nil
 }
 
-// judgeGo adds a type that has all the methods, or types that embed it and have.
-func (a *asking) judgeGo(t place, wanted []string, r *gathered, seen map[place]bool) {
+// addImplementers adds a type if it has all the methods, and the types that embed it
+// and have them.
+func (a *lookup) addImplementers(t place, wanted []string, r *relations, seen map[place]bool) {
 	if a.at(t).Kind == core.EntityInterface {
 		return
 	}
@@ -182,12 +184,12 @@ func (a *asking) judgeGo(t place, wanted []string, r *gathered, seen map[place]b
 	for _, c := range embedding {
 		if !seen[c] && len(seen) < 10_000 && a.extends(c, t) {
 			seen[c] = true
-			a.judgeGo(c, wanted, r, seen)
+			a.addImplementers(c, wanted, r, seen)
 		}
 	}
 }
 
-func (a *asking) hasAll(t place, wanted []string) bool {
+func (a *lookup) hasAll(t place, wanted []string) bool {
 	for _, name := range wanted {
 		if found, err := a.member(t, name); err != nil || len(found) == 0 {
 			return false
@@ -196,8 +198,8 @@ func (a *asking) hasAll(t place, wanted []string) bool {
 	return true
 }
 
-// methodNames are the methods of a Go interface and of those it embeds.
-func (a *asking) methodNames(p place) []string {
+// methodNames lists the methods of an interface of Go and of those that it embeds.
+func (a *lookup) methodNames(p place) []string {
 	var out []string
 	level, seen := []place{p}, map[place]bool{p: true}
 	for range maxBases + 1 {

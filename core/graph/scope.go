@@ -8,23 +8,23 @@ import (
 	"ibid/core"
 )
 
-// scope is what the names of a file mean that it does not define itself.
+// scope holds what the imports of a file bind.
 type scope struct {
 	names map[string][]binding
-	stars []int // files of which all names are taken in
+	stars []int // files of which all names are imported
 	near  map[int]bool
 }
 
-// binding is what a name of an import stands for: the name in the files, or the
-// files themselves as a module. Without files it leads out of the library.
+// binding is what an imported name is bound to: a name in some files, or the files
+// themselves as a module. Without files it leads out of the library.
 type binding struct {
 	files  []int
 	name   string // empty for a module
 	module bool
 }
 
-// scopeOf gathers the imports of a file.
-func (a *asking) scopeOf(i int) (*scope, error) {
+// scopeOf returns the scope of a file.
+func (a *lookup) scopeOf(i int) (*scope, error) {
 	if s, ok := a.scopes[i]; ok {
 		return s, nil
 	}
@@ -50,7 +50,7 @@ func (a *asking) scopeOf(i int) (*scope, error) {
 }
 
 // includes adds what the files that a C file includes include themselves.
-func (a *asking) includes(i int, s *scope) error {
+func (a *lookup) includes(i int, s *scope) error {
 	seen := map[int]bool{i: true}
 	level := s.stars
 	for range 4 {
@@ -74,7 +74,7 @@ func (a *asking) includes(i int, s *scope) error {
 	return nil
 }
 
-// take adds what one import brings in.
+// take adds the bindings of one import.
 func (s *scope) take(t *tree, f *file, l link) {
 	bind := func(local string, b binding) {
 		if local != "" && local != "_" {
@@ -106,7 +106,7 @@ func (s *scope) take(t *tree, f *file, l link) {
 	}
 }
 
-// takeWhole adds an import that names no names.
+// takeWhole adds the binding of an import without names.
 func (s *scope) takeWhole(t *tree, f *file, l link, bind func(string, binding)) {
 	module := binding{files: l.to, module: true}
 	last := l.Path
@@ -148,7 +148,7 @@ func isVersion(s string) bool {
 	return len(s) > 1 && s[0] == 'v' && strings.Trim(s[1:], "0123456789") == ""
 }
 
-// moduleName is what a file is called as a module.
+// moduleName returns the name of a file as a module.
 func moduleName(f *file) string {
 	stem, _, _ := strings.Cut(f.base, ".")
 	switch stem {
@@ -180,40 +180,40 @@ type usage struct {
 	name, qualifier string
 	within          int
 	call            bool
-	origin          string // what the type of the qualifier follows from
+	origin          string // expression that the type of the qualifier is inferred from
 }
 
-// meaning is what a use of a name may mean.
-type meaning struct {
+// resolution holds the definitions that a use of a name may mean.
+type resolution struct {
 	places []place
 	guess  bool // only the name agrees
 }
 
-// means finds what a use of a name refers to by the rules of scope.
-func (a *asking) means(u usage) (meaning, error) {
+// means resolves a use of a name by the rules of scope.
+func (a *lookup) means(u usage) (resolution, error) {
 	if m, ok := a.meant[u]; ok {
 		return m, nil
 	}
-	a.meant[u] = meaning{} // what asks for itself means nothing
+	a.meant[u] = resolution{} // a use that depends on itself means nothing
 	m, err := a.find(u)
 	a.meant[u] = m
 	return m, err
 }
 
-func (a *asking) find(u usage) (meaning, error) {
+func (a *lookup) find(u usage) (resolution, error) {
 	s, err := a.scopeOf(u.file)
 	if err != nil {
-		return meaning{}, err
+		return resolution{}, err
 	}
 	if u.qualifier != "" || u.origin != "" {
 		return a.qualified(s, u)
 	}
 	found, known, err := a.plain(s, u)
 	if err != nil || known || len(found) > 0 {
-		return meaning{places: found}, err
+		return resolution{places: found}, err
 	}
 	if !u.call || a.v.files[u.file].family == goFamily && predeclared[u.name] {
-		return meaning{}, nil
+		return resolution{}, nil
 	}
 	return a.guess(s, u)
 }
@@ -229,10 +229,10 @@ var predeclared = func() map[string]bool {
 	return out
 }()
 
-// plain finds a name that stands alone: in the file, imported, in the package,
-// among what is taken in as a whole. known says that an import names it, though
+// plain resolves a name without a qualifier: in the file, imported, in the package, in
+// files of which all names are imported. known reports that an import names it, though
 // it may lead out of the library.
-func (a *asking) plain(s *scope, u usage) (found []place, known bool, err error) {
+func (a *lookup) plain(s *scope, u usage) (found []place, known bool, err error) {
 	defined, err := a.named(u.name)
 	if err != nil {
 		return nil, false, err
@@ -275,7 +275,7 @@ func (a *asking) plain(s *scope, u usage) (found []place, known bool, err error)
 func inherits(f family) bool { return f == javaFamily || f == cFamily }
 
 // keep keeps the places that hold.
-func (a *asking) keep(list []place, holds func(place) bool) []place {
+func (a *lookup) keep(list []place, holds func(place) bool) []place {
 	var out []place
 	for _, p := range list {
 		if holds(p) {
@@ -285,9 +285,9 @@ func (a *asking) keep(list []place, holds func(place) bool) []place {
 	return out
 }
 
-// primary leaves out, for files of tests apart from their package, nothing, and
-// of things defined in several files of a package for other systems keeps all.
-func (a *asking) primary(from int, found []place) []place {
+// primary keeps the nearest definitions. In Go it keeps all, which may be in several
+// files for different systems.
+func (a *lookup) primary(from int, found []place) []place {
 	if a.v.files[from].family == goFamily {
 		return found
 	}
@@ -296,14 +296,14 @@ func (a *asking) primary(from int, found []place) []place {
 
 // top reports whether a place is defined at the top of its file or in a module
 // there, not as a member of a type.
-func (a *asking) top(p place) bool {
+func (a *lookup) top(p place) bool {
 	e := a.at(p)
 	return e.Kind != core.EntityMethod && (e.Parent < 0 || a.at(place{p.file, e.Parent}).Kind == core.EntityModule)
 }
 
 // inFile finds the innermost definition of a name in the file itself that can
 // be seen from within an entity.
-func (a *asking) inFile(defined []place, u usage) []place {
+func (a *lookup) inFile(defined []place, u usage) []place {
 	around := map[int]int{-1: 0}
 	entities, _ := a.of(u.file)
 	depth := 1
@@ -346,26 +346,26 @@ func chain(entities []core.Entity, ordinal int) []int {
 	return out
 }
 
-// maxPassed bounds through how many files a name is passed on.
-const maxPassed = 6
+// maxReexports bounds the files through which a name is re-exported.
+const maxReexports = 6
 
-// exported finds a name at the top of files, or where these have it from: a
-// package's __init__.py and an index.ts pass on what others define.
-func (a *asking) exported(files []int, name string) ([]place, error) {
-	return a.passedOn(files, name, 0, make(map[passing]int))
+// exported finds a name at the top of files, or in the files that these re-export it
+// from, as an __init__.py or an index.ts does.
+func (a *lookup) exported(files []int, name string) ([]place, error) {
+	return a.reexported(files, name, 0, make(map[exportQuery]int))
 }
 
-// passing is a file that is asked for a name.
-type passing struct {
+// exportQuery is a file that is asked for a name.
+type exportQuery struct {
 	file int
 	name string
 }
 
-// passedOn is exported for files that the question came to through others. Files
-// may pass on each other's names: each is asked once, and again only where it is
-// come to on a shorter way, since from there it reaches further.
-func (a *asking) passedOn(files []int, name string, depth int, asked map[passing]int) ([]place, error) {
-	if len(files) == 0 || depth > maxPassed {
+// reexported is exported with the depth at which the files were reached. Files may
+// re-export names of each other: each is asked once, and again only if it is reached
+// at a smaller depth, since from there it reaches further.
+func (a *lookup) reexported(files []int, name string, depth int, asked map[exportQuery]int) ([]place, error) {
+	if len(files) == 0 || depth > maxReexports {
 		return nil, a.ctx.Err()
 	}
 	var found []place
@@ -392,7 +392,7 @@ func (a *asking) passedOn(files []int, name string, depth int, asked map[passing
 		default:
 			continue
 		}
-		at := passing{i, name}
+		at := exportQuery{i, name}
 		if before, again := asked[at]; again && before <= depth {
 			continue
 		}
@@ -402,14 +402,14 @@ func (a *asking) passedOn(files []int, name string, depth int, asked map[passing
 			return nil, err
 		}
 		for _, b := range s.names[name] {
-			more, err := a.passedOn(b.files, orElse(b.name, name), depth+1, asked)
+			more, err := a.reexported(b.files, orElse(b.name, name), depth+1, asked)
 			if err != nil {
 				return nil, err
 			}
 			found = append(found, more...)
 		}
 		if len(s.names[name]) == 0 {
-			more, err := a.passedOn(s.stars, name, depth+1, asked)
+			more, err := a.reexported(s.stars, name, depth+1, asked)
 			if err != nil {
 				return nil, err
 			}
@@ -419,8 +419,8 @@ func (a *asking) passedOn(files []int, name string, depth int, asked map[passing
 	return unique(found), nil
 }
 
-// defaults is what a script exports without a name.
-func (a *asking) defaults(i int) []place {
+// defaults returns the default export of a script.
+func (a *lookup) defaults(i int) []place {
 	entities, _ := a.of(i)
 	for n, e := range entities {
 		if strings.HasPrefix(e.Signature, "export default") {

@@ -11,18 +11,18 @@ import (
 	"ibid/core"
 )
 
-// Limits of what language servers said.
+// Limits of the stored answers of language servers.
 const (
 	maxAnswers     = 10_000
 	maxAnswerBytes = 4 << 20
 )
 
-// nearDepth is how far it is followed who imports a file: what an index file
-// passes on is used by those who import that.
-const nearDepth = 3
+// importerDepth is the depth to which the importers of a file are followed: what an
+// index file re-exports is used by the files that import that.
+const importerDepth = 3
 
-// Answer is what a language server answered to a question about a content, if
-// the files around it were in the same state then.
+// Answer returns the stored answer of a language server to a question about a content,
+// if the files around it were in the same state then.
 func (g *Graph) Answer(ctx context.Context, hash core.Hash, question, state string) (places []core.FileLine, known bool, err error) {
 	var data []byte
 	err = g.db.Read.QueryRowContext(ctx, "SELECT places FROM answers WHERE hash = ? AND question = ? AND state = ?", hash, question, state).Scan(&data)
@@ -38,8 +38,8 @@ func (g *Graph) Answer(ctx context.Context, hash core.Hash, question, state stri
 	return places, true, nil
 }
 
-// KeepAnswer keeps an answer in place of the one to the same question. The
-// oldest go when there are too many.
+// KeepAnswer stores an answer in place of the one to the same question. Beyond
+// maxAnswers the oldest are deleted.
 func (g *Graph) KeepAnswer(ctx context.Context, hash core.Hash, question, state string, places []core.FileLine) error {
 	data, err := json.Marshal(places)
 	if err != nil || len(data) > maxAnswerBytes {
@@ -58,8 +58,8 @@ func (g *Graph) KeepAnswer(ctx context.Context, hash core.Hash, question, state 
 	return nil
 }
 
-// UsesAt makes uses of a name of the lines where it stands. Lines of files that
-// the library does not have are left out.
+// UsesAt returns the uses of a name at lines of files. Files that are not in the
+// library are left out.
 func (g *Graph) UsesAt(ctx context.Context, name string, lines []core.FileLine) ([]core.Use, error) {
 	a, err := g.ask(ctx)
 	if err != nil {
@@ -86,9 +86,9 @@ func (g *Graph) UsesAt(ctx context.Context, name string, lines []core.FileLine) 
 	return out, nil
 }
 
-// Near lists the other documents that a server is to look at for uses of a name
-// which a document defines: those that use the name or take it in, and those
-// that import the document, also through others.
+// Near lists the documents in which a language server has to look for uses of a name
+// that a document defines: those that use or import the name, and those that import
+// the document, also through others.
 func (g *Graph) Near(ctx context.Context, name string, id core.DocumentID) ([]core.Document, error) {
 	a, own, err := g.askAbout(ctx, id)
 	if err != nil {
@@ -105,7 +105,7 @@ func (g *Graph) Near(ctx context.Context, name string, id core.DocumentID) ([]co
 	if err != nil {
 		return nil, fmt.Errorf("find files that name %q: %w", name, err)
 	}
-	links, err := g.Importers(ctx, id, nearDepth)
+	links, err := g.Importers(ctx, id, importerDepth)
 	if err != nil {
 		return nil, err
 	}
@@ -119,8 +119,8 @@ func (g *Graph) Near(ctx context.Context, name string, id core.DocumentID) ([]co
 	return a.documents(found), nil
 }
 
-// innermost is the smallest entity of a file around a line, -1 if there is none.
-func (a *asking) innermost(i, line int) int {
+// innermost returns the smallest entity of a file around a line, -1 if there is none.
+func (a *lookup) innermost(i, line int) int {
 	best := -1
 	entities, _ := a.of(i)
 	for n, e := range entities {
@@ -131,7 +131,7 @@ func (a *asking) innermost(i, line int) int {
 	return best
 }
 
-// UsedIn is the first line of a document that uses a name, or an error that
+// UsedIn returns the first line of a document that uses a name, or an error that
 // wraps core.ErrNotFound.
 func (g *Graph) UsedIn(ctx context.Context, name string, id core.DocumentID) (int, error) {
 	a, i, err := g.askAbout(ctx, id)
@@ -149,7 +149,7 @@ func (g *Graph) UsedIn(ctx context.Context, name string, id core.DocumentID) (in
 	return line, nil
 }
 
-// DefinedAt lists what is defined with its name in one of the lines.
+// DefinedAt lists the entities whose name stands in one of the lines.
 func (g *Graph) DefinedAt(ctx context.Context, lines []core.FileLine) ([]core.Symbol, error) {
 	a, err := g.ask(ctx)
 	if err != nil {

@@ -7,11 +7,11 @@ import (
 	"ibid/core"
 )
 
-// corresponding are the methods of Go that a call of a method may mean, or that
-// may be meant by it, through an interface: with a method of a type those of
-// the interfaces that it implements, with one of an interface those of the
-// types that implement it. The method itself is the first.
-func (a *asking) corresponding(p place) ([]place, error) {
+// counterparts lists the methods of Go that a call of a method may mean through an
+// interface: for a method of a type those of the interfaces that it implements, for
+// one of an interface those of the types that implement it. The method itself is the
+// first.
+func (a *lookup) counterparts(p place) ([]place, error) {
 	out := []place{p}
 	e := a.at(p)
 	own, ok := a.around(p.file, p.ordinal)
@@ -38,7 +38,7 @@ func (a *asking) corresponding(p place) ([]place, error) {
 }
 
 // satisfies reports whether a type has all methods of an interface, by name.
-func (a *asking) satisfies(t, of place) bool {
+func (a *lookup) satisfies(t, of place) bool {
 	if a.at(of).Kind != core.EntityInterface {
 		return false
 	}
@@ -60,8 +60,8 @@ func (a *asking) satisfies(t, of place) bool {
 	return has
 }
 
-// sameShape reports whether two methods of Go take and give the same types, as
-// far as their last names say.
+// sameShape reports whether two methods of Go have parameters and results of the
+// same types, as far as the last parts of the type names tell.
 func sameShape(x, y core.Entity) bool {
 	if strings.HasSuffix(x.Signature, "…") || strings.HasSuffix(y.Signature, "…") {
 		return true

@@ -9,14 +9,14 @@ import (
 	"ibid/core"
 )
 
-// Bounds of how origins lead to each other: how far, and to how many for one
-// question, since each may lead to many.
+// Bounds of inference: how many origins in a row lead to each other, and how many are
+// followed for one name in all, since each may lead to many.
 const (
-	maxTraces = 8
-	maxTraced = 2000
+	maxInferDepth = 8
+	maxInferences = 2000
 )
 
-// value is what an expression may be.
+// value is what an expression may evaluate to.
 type value struct {
 	types   []place   // types that it is, or that it has
 	called  []place   // functions that are to be called
@@ -28,13 +28,13 @@ type value struct {
 // elements.
 var step = regexp.MustCompile(`^\{[^}]*\}|^[^.(\[#{]+|\.[^.(\[#]+|\(\)(?:#\d)?|\[\]`)
 
-// trace finds what an origin of a file comes to.
-func (a *asking) trace(u usage, origin string, depth int) (value, error) {
+// infer finds the value of an origin in a file.
+func (a *lookup) infer(u usage, origin string, depth int) (value, error) {
 	steps := step.FindAllString(origin, -1)
-	if origin == "" || origin == "?" || depth > maxTraces || a.traces >= maxTraced || len(strings.Join(steps, "")) != len(origin) {
+	if origin == "" || origin == "?" || depth > maxInferDepth || a.inferences >= maxInferences || len(strings.Join(steps, "")) != len(origin) {
 		return value{}, a.ctx.Err()
 	}
-	a.traces++
+	a.inferences++
 	v, err := a.head(u, steps[0], depth)
 	for _, s := range steps[1:] {
 		if err != nil {
@@ -56,8 +56,8 @@ func (a *asking) trace(u usage, origin string, depth int) (value, error) {
 	return v, err
 }
 
-// head is what an origin begins with.
-func (a *asking) head(u usage, s string, depth int) (value, error) {
+// head returns the value of the first step of an origin.
+func (a *lookup) head(u usage, s string, depth int) (value, error) {
 	at := usage{file: u.file, within: u.within}
 	if s[0] == '{' {
 		return a.written(at, s[1:len(s)-1], depth)
@@ -94,10 +94,10 @@ func (a *asking) head(u usage, s string, depth int) (value, error) {
 	return v, nil
 }
 
-// written is a value of a type as it is written in a file.
-func (a *asking) written(at usage, written string, depth int) (value, error) {
+// written returns a value of a type as it is written in a file.
+func (a *lookup) written(at usage, written string, depth int) (value, error) {
 	base := baseOf(a.v.files[at.file].family, written)
-	if base == "" || depth > maxTraces {
+	if base == "" || depth > maxInferDepth {
 		return value{known: base == "" && written != ""}, nil
 	}
 	at.name = ""
@@ -119,16 +119,16 @@ func (a *asking) written(at usage, written string, depth int) (value, error) {
 	return v, err
 }
 
-// sort adds things by what they are: types, functions, and variables by what
-// they are set to.
-func (a *asking) sort(v *value, found []place, depth int) error {
+// sort adds definitions to a value by their kind: types, functions, and variables by
+// what they are set to.
+func (a *lookup) sort(v *value, found []place, depth int) error {
 	for _, p := range found {
 		switch e := a.at(p); {
 		case isType(e.Kind) || e.Kind == core.EntityModule:
 			v.types, v.known = append(v.types, p), true
 		case e.Kind == core.EntityFunction || e.Kind == core.EntityMethod:
 			v.called = append(v.called, p)
-		case a.traces >= maxTraced:
+		case a.inferences >= maxInferences:
 		default:
 			origins, err := a.fields(p.file, e.Parent, e.Name)
 			if err != nil {
@@ -142,10 +142,10 @@ func (a *asking) sort(v *value, found []place, depth int) error {
 	return nil
 }
 
-// join adds what origins of a file come to.
-func (a *asking) join(v *value, file, within int, origins []string, depth int) error {
+// join adds the values of origins in a file.
+func (a *lookup) join(v *value, file, within int, origins []string, depth int) error {
 	for _, o := range origins {
-		more, err := a.trace(usage{file: file, within: within}, o, depth+1)
+		more, err := a.infer(usage{file: file, within: within}, o, depth+1)
 		if err != nil {
 			return err
 		}
@@ -155,8 +155,8 @@ func (a *asking) join(v *value, file, within int, origins []string, depth int) e
 	return nil
 }
 
-// fields are the origins of a variable of a type, or of a file with owner -1.
-func (a *asking) fields(file, owner int, name string) ([]string, error) {
+// fields lists the origins of a variable of a type, or of a file with owner -1.
+func (a *lookup) fields(file, owner int, name string) ([]string, error) {
 	var out []string
 	err := each(a.ctx, a.g.db.Read, func(row *sql.Rows) error {
 		var origin string
@@ -167,8 +167,8 @@ func (a *asking) fields(file, owner int, name string) ([]string, error) {
 	return out, err
 }
 
-// selected is what a name means in a value.
-func (a *asking) selected(v value, name string, depth int) (value, error) {
+// selected returns the member with a name of a value.
+func (a *lookup) selected(v value, name string, depth int) (value, error) {
 	out := value{known: v.known && len(v.types) == 0 && len(v.called) == 0}
 	for _, b := range v.modules {
 		found, err := a.exported(b.files, name)
@@ -194,10 +194,10 @@ func (a *asking) selected(v value, name string, depth int) (value, error) {
 	return out, nil
 }
 
-// field adds what a variable of a type is, or of a type that it is built on. Of
-// those that were asked, as in memberOf, none is asked again on a longer way.
-func (a *asking) field(v *value, t place, name string, depth int, asked map[place]int) error {
-	if before, again := asked[t]; again && before <= depth || depth > maxTraces {
+// field adds the value of a field of a type, or of one of its bases. As in memberOf a
+// type is asked again only if it is reached at a smaller depth.
+func (a *lookup) field(v *value, t place, name string, depth int, asked map[place]int) error {
+	if before, again := asked[t]; again && before <= depth || depth > maxInferDepth {
 		return a.ctx.Err()
 	}
 	asked[t] = depth
@@ -225,8 +225,9 @@ func (a *asking) field(v *value, t place, name string, depth int, asked map[plac
 	return nil
 }
 
-// results are what a value gives when it is called: a type one of itself.
-func (a *asking) results(v value, n, depth int) (value, error) {
+// results returns what a call of a value returns; the call of a type returns one of
+// that type.
+func (a *lookup) results(v value, n, depth int) (value, error) {
 	out := value{types: v.types, known: v.known}
 	for _, p := range v.called {
 		e, f := a.at(p), a.v.files[p.file].family
@@ -249,12 +250,12 @@ func (a *asking) results(v value, n, depth int) (value, error) {
 	return out, nil
 }
 
-// container finds the elements of a type of Go that is a list or map by name.
+// container matches the signature of a named list, map or channel type of Go.
 var container = regexp.MustCompile(`^(?:type )?[\pL_][\pL\pN_]*(?:\[[^\]]*\])? ((?:\[|map\[|chan ).*)$`)
 
-// elements are what a value has in it. What is written as a list counts as its
-// elements from the first.
-func (a *asking) elements(v value, depth int) (value, error) {
+// elements returns the elements of a value. A type that is written as a list was
+// taken for its elements before.
+func (a *lookup) elements(v value, depth int) (value, error) {
 	out := value{known: v.known}
 	for _, t := range v.types {
 		m := container.FindStringSubmatch(a.at(t).Signature)
@@ -271,14 +272,14 @@ func (a *asking) elements(v value, depth int) (value, error) {
 	return out, nil
 }
 
-// traced finds what a name means behind an expression; known says that its type
-// is certain, so that nothing else can be meant.
-func (a *asking) traced(u usage) (found []place, known bool, err error) {
-	if !a.tracing {
-		a.tracing, a.traces = true, 0
-		defer func() { a.tracing = false }()
+// inferred finds the definitions of a name whose qualifier is an expression. known
+// reports that its type is certain, so that nothing else can be meant.
+func (a *lookup) inferred(u usage) (found []place, known bool, err error) {
+	if !a.inferring {
+		a.inferring, a.inferences = true, 0
+		defer func() { a.inferring = false }()
 	}
-	v, err := a.trace(u, u.origin, 0)
+	v, err := a.infer(u, u.origin, 0)
 	if err != nil {
 		return nil, false, err
 	}
@@ -304,8 +305,8 @@ var (
 	wrapper     = regexp.MustCompile(`^(?:&|\*|'\w+ |mut |dyn |impl |const |readonly |final |struct |Box<|Rc<|Arc<|RefCell<|Mutex<|RwLock<|Option<|Result<|Vec<|Promise<|Array<|Readonly<|Partial<|Optional<|Optional\[|Awaitable\[|std::(?:unique_ptr|shared_ptr|optional|vector)<)`)
 )
 
-// baseOf is the type whose members a value has that is written with this type:
-// without pointers, lists and what else is around it; empty if it has no name.
+// baseOf returns the type whose members a value of a written type has: without
+// pointers, lists and other wrappers; empty if it has no name.
 func baseOf(f family, written string) string {
 	s := strings.Trim(strings.TrimSpace(written), `"'`)
 	if f == goFamily {
@@ -333,8 +334,8 @@ func baseOf(f family, written string) string {
 	return s
 }
 
-// resultOf is the type, as written, of a result of a function by its signature;
-// empty if it does not say.
+// resultOf returns the type, as written, of the nth result in the signature of a
+// function; empty if it does not say.
 func resultOf(f family, signature, name string, n int) string {
 	switch f {
 	case goFamily:
@@ -361,7 +362,7 @@ func resultOf(f family, signature, name string, n int) string {
 	return ""
 }
 
-// goShape gives the types of the parameters and results of a function of Go, as
+// goShape returns the types of the parameters and results of a function of Go, as
 // written; nothing if the signature is cut off.
 func goShape(signature, name string) (parameters, results []string) {
 	i := strings.Index(signature, " "+name)
@@ -388,7 +389,7 @@ func goShape(signature, name string) (parameters, results []string) {
 	return parameters, results
 }
 
-// group takes what stands in the brackets that a text begins with.
+// group returns the text in the brackets with which s begins, and the rest.
 func group(s string) (inside, rest string) {
 	depth := 0
 	for i := range len(s) {
@@ -404,8 +405,8 @@ func group(s string) (inside, rest string) {
 	return "", ""
 }
 
-// typesIn are the types of a list of parameters of Go, which all have names or
-// none.
+// typesIn lists the types of a list of parameters of Go, of which all or none have
+// names.
 func typesIn(list string) []string {
 	var parts []string
 	depth, from := 0, 0

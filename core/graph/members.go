@@ -17,13 +17,13 @@ func isType(k core.EntityKind) bool {
 	return false
 }
 
-// qualified finds a name behind another one: of a module, of a type, of the
-// object itself, of a parameter whose type stands in the signature.
-func (a *asking) qualified(s *scope, u usage) (meaning, error) {
+// qualified resolves a name with a qualifier: a module, a type, the object itself, or
+// something whose type is inferred.
+func (a *lookup) qualified(s *scope, u usage) (resolution, error) {
 	if u.origin != "" {
-		found, known, err := a.traced(u)
+		found, known, err := a.inferred(u)
 		if err != nil || known || len(found) > 0 {
-			return meaning{places: found}, err
+			return resolution{places: found}, err
 		}
 		if u.origin[0] == '{' || u.origin == "?" {
 			return a.guess(s, u)
@@ -36,55 +36,55 @@ func (a *asking) qualified(s *scope, u usage) (meaning, error) {
 		outside = outside && len(b.files) == 0
 		more, err := a.behind(b, u.name)
 		if err != nil {
-			return meaning{}, err
+			return resolution{}, err
 		}
 		found = append(found, more...)
 	}
 	if len(found) > 0 || outside {
-		return meaning{places: unique(found)}, nil
+		return resolution{places: unique(found)}, nil
 	}
 	types, self, err := a.typesOf(s, u)
 	if err != nil {
-		return meaning{}, err
+		return resolution{}, err
 	}
 	for _, t := range types {
 		more, err := a.member(t, u.name)
 		if err != nil {
-			return meaning{}, err
+			return resolution{}, err
 		}
 		found = append(found, more...)
 	}
 	if len(found) > 0 {
-		return meaning{places: unique(found)}, nil
+		return resolution{places: unique(found)}, nil
 	}
 	if !imported && u.origin == "" {
 		if found, known, err := a.variable(u); err != nil || known || len(found) > 0 {
-			return meaning{places: found}, err
+			return resolution{places: found}, err
 		}
 	}
 	if imported && !self && a.v.files[u.file].family == goFamily {
-		return meaning{}, nil // the package has nothing of that name
+		return resolution{}, nil // the package has nothing of that name
 	}
 	return a.guess(s, u)
 }
 
-// variable finds a name behind a variable of the file or, where these are named
-// alone, of the class around.
-func (a *asking) variable(u usage) (found []place, known bool, err error) {
+// variable resolves a name whose qualifier is a variable of the file or, in languages
+// that name these alone, of the class around.
+func (a *lookup) variable(u usage) (found []place, known bool, err error) {
 	origins := []string{u.qualifier}
 	if inherits(a.v.files[u.file].family) {
 		origins = append(origins, "this."+u.qualifier)
 	}
 	for _, u.origin = range origins {
-		if found, known, err = a.traced(u); err != nil || known || len(found) > 0 {
+		if found, known, err = a.inferred(u); err != nil || known || len(found) > 0 {
 			break
 		}
 	}
 	return found, known, err
 }
 
-// behind finds a name in what an import stands for.
-func (a *asking) behind(b binding, name string) ([]place, error) {
+// behind finds a name in what an import binds.
+func (a *lookup) behind(b binding, name string) ([]place, error) {
 	if b.module {
 		return a.exported(b.files, name)
 	}
@@ -103,9 +103,9 @@ func (a *asking) behind(b binding, name string) ([]place, error) {
 	return found, nil
 }
 
-// typesOf finds the types that a qualifier is or has; self says that it is the
+// typesOf finds the types that a qualifier is or has. self reports that it is the
 // object that the code belongs to.
-func (a *asking) typesOf(s *scope, u usage) (types []place, self bool, err error) {
+func (a *lookup) typesOf(s *scope, u usage) (types []place, self bool, err error) {
 	switch u.qualifier {
 	case "self", "this", "cls", "Self", "super":
 		if class, ok := a.around(u.file, u.within); ok {
@@ -125,7 +125,7 @@ func (a *asking) typesOf(s *scope, u usage) (types []place, self bool, err error
 	if len(types) > 0 {
 		return types, false, nil
 	}
-	for _, written := range a.hints(u, found) {
+	for _, written := range a.declaredTypes(u, found) {
 		more, err := a.typed(u, written)
 		if err != nil {
 			return nil, false, err
@@ -135,9 +135,9 @@ func (a *asking) typesOf(s *scope, u usage) (types []place, self bool, err error
 	return types, false, nil
 }
 
-// hints are the types, as written, that signatures give a qualifier: of the
+// declaredTypes lists the types, as written, that signatures give a qualifier: of the
 // functions around it, and of a variable of that name.
-func (a *asking) hints(u usage, variables []place) []string {
+func (a *lookup) declaredTypes(u usage, variables []place) []string {
 	entities, _ := a.of(u.file)
 	f := a.v.files[u.file].family
 	var out []string
@@ -180,8 +180,8 @@ func declared(f family, signature, name string) string {
 	return ""
 }
 
-// typed finds a type by how it is written somewhere in a file.
-func (a *asking) typed(u usage, written string) ([]place, error) {
+// typed finds a type by how it is written in a file.
+func (a *lookup) typed(u usage, written string) ([]place, error) {
 	qualifier, name := "", lastPart(written)
 	if i := strings.LastIndexAny(strings.TrimLeft(written, "*&"), ".:"); i > 0 {
 		qualifier = lastPart(strings.TrimRight(strings.TrimLeft(written, "*&")[:i], ".:"))
@@ -196,8 +196,8 @@ func (a *asking) typed(u usage, written string) ([]place, error) {
 	return a.keep(m.places, func(p place) bool { return isType(a.at(p).Kind) }), nil
 }
 
-// around is the type that the code within an entity belongs to.
-func (a *asking) around(i, within int) (place, bool) {
+// around returns the type that the code within an entity belongs to.
+func (a *lookup) around(i, within int) (place, bool) {
 	entities, err := a.of(i)
 	if err != nil {
 		return place{}, false
@@ -223,7 +223,7 @@ func (a *asking) around(i, within int) (place, bool) {
 
 // owner finds the type that methods of a file belong to by its qualified name:
 // in the file, among its peers, else the nearest.
-func (a *asking) owner(i int, qualified string) (place, bool) {
+func (a *lookup) owner(i int, qualified string) (place, bool) {
 	name := qualified[strings.LastIndexByte(qualified, '.')+1:]
 	defined, err := a.named(name)
 	if err != nil || name == "" {
@@ -241,7 +241,7 @@ func (a *asking) owner(i int, qualified string) (place, bool) {
 }
 
 // sameUnit reports whether a type of one file can have methods in the other.
-func (a *asking) sameUnit(i, j int) bool {
+func (a *lookup) sameUnit(i, j int) bool {
 	f, g := &a.v.files[i], &a.v.files[j]
 	switch f.family {
 	case goFamily:
@@ -252,19 +252,19 @@ func (a *asking) sameUnit(i, j int) bool {
 	return i == j
 }
 
-// maxBases bounds how far members are looked for in what a type extends.
+// maxBases bounds the levels of base types in which members are looked for.
 const maxBases = 6
 
-// member finds what a type has under a name: its own, else that of what it
-// extends or embeds.
-func (a *asking) member(t place, name string) ([]place, error) {
+// member finds the members of a type with a name: its own, else those of the types
+// that it extends or embeds.
+func (a *lookup) member(t place, name string) ([]place, error) {
 	return a.memberOf(t, name, 0, make(map[place]int))
 }
 
-// memberOf is member for a type that the question came to through others. Types
-// may extend each other: each is asked once, and again only where it is come to
-// on a shorter way.
-func (a *asking) memberOf(t place, name string, depth int, asked map[place]int) ([]place, error) {
+// memberOf is member with the depth at which the type was reached. Types may extend
+// each other: each is asked once, and again only if it is reached at a smaller
+// depth.
+func (a *lookup) memberOf(t place, name string, depth int, asked map[place]int) ([]place, error) {
 	if before, again := asked[t]; again && before <= depth {
 		return nil, a.ctx.Err()
 	}
@@ -307,9 +307,9 @@ func (a *asking) memberOf(t place, name string, depth int, asked map[place]int) 
 	return unique(found), nil
 }
 
-// basesOf are the types that a type extends, as written, those of its impl
-// blocks in the same file too.
-func (a *asking) basesOf(t place) []string {
+// basesOf lists the types that a type extends, as written, with those of its impl
+// blocks in the same file.
+func (a *lookup) basesOf(t place) []string {
 	e := a.at(t)
 	out := slices.Clone(e.Bases)
 	if a.v.files[t.file].family == rustFamily {
@@ -323,23 +323,22 @@ func (a *asking) basesOf(t place) []string {
 	return out
 }
 
-// maxGuesses is how many things of one name may be meant for a guess to be of
-// any use.
+// maxGuesses is the number of things of one name above which a guess is of no use.
 const maxGuesses = 12
 
-// guess finds members by their name alone, among what the file could know: its
-// own package and what it imports.
-func (a *asking) guess(s *scope, u usage) (meaning, error) {
+// guess finds members by their name alone: those in the package of the file and in
+// what it imports, else all.
+func (a *lookup) guess(s *scope, u usage) (resolution, error) {
 	if !u.call {
-		return meaning{}, nil
+		return resolution{}, nil
 	}
 	defined, err := a.named(u.name)
 	if err != nil {
-		return meaning{}, err
+		return resolution{}, err
 	}
 	f := a.v.files[u.file].family
 	if f == goFamily && u.name == "Error" {
-		return meaning{}, nil // a value of unknown type with it is held as an error
+		return resolution{}, nil // a value of unknown type with it is held as an error
 	}
 	members := a.keep(defined, func(p place) bool {
 		e := a.at(p)
@@ -355,7 +354,7 @@ func (a *asking) guess(s *scope, u usage) (meaning, error) {
 		near = members
 	}
 	if len(near) > maxGuesses {
-		return meaning{guess: true}, nil
+		return resolution{guess: true}, nil
 	}
-	return meaning{places: near, guess: true}, nil
+	return resolution{places: near, guess: true}, nil
 }

@@ -14,14 +14,14 @@ import (
 	"ibid/core"
 )
 
-// view is what the library looked like at one time: its files, and where their
-// imports lead as far as somebody asked.
+// view is a snapshot of the files of a library, with where their imports lead as far
+// as that was asked.
 type view struct {
 	*tree
 	revision uint64 // of the catalogue when it was looked at last
 	stamp    uint64 // of the graph's writes
-	print    uint64 // of the documents
-	shape    uint64 // of all that decides where imports lead
+	print    uint64 // fingerprint of the documents
+	shape    uint64 // fingerprint of all that decides where imports lead
 	byHash   map[core.Hash][]int
 	byID     map[core.DocumentID]int
 
@@ -38,12 +38,11 @@ type link struct {
 
 var seed = maphash.MakeSeed()
 
-// view returns the library as it is now. Of one that did not change the
-// documents are not listed again, and one that changed in nothing that matters
-// here is not made again.
+// view returns a snapshot of the library as it is now. It is made again only if
+// something changed that it depends on.
 func (g *Graph) view(ctx context.Context) (*view, error) {
-	g.seeing.Lock()
-	defer g.seeing.Unlock()
+	g.viewing.Lock()
+	defer g.viewing.Unlock()
 	revision, latest := g.documents.Revision(), g.latest
 	if latest != nil && latest.stamp == g.stamps && latest.revision == revision {
 		return latest, nil
@@ -102,8 +101,8 @@ func (g *Graph) packages(ctx context.Context) (map[core.Hash]string, error) {
 	return packs, err
 }
 
-// manifests reads what says how imports are meant, by path. What it read once
-// it keeps by its hash.
+// manifests reads the files that say how imports are resolved, by path. It keeps what
+// it read by the hash of the content.
 func (g *Graph) manifests(ctx context.Context, t *tree) (map[string]any, error) {
 	parsed, known := make(map[string]any), make(map[core.Hash]any)
 	for i := range t.files {
@@ -130,7 +129,7 @@ func (g *Graph) manifests(ctx context.Context, t *tree) (map[string]any, error) 
 	return parsed, nil
 }
 
-// index fills the lookups, and prints the shape.
+// index fills the maps and computes the shape.
 func (v *view) index() {
 	v.byHash, v.byID = make(map[core.Hash][]int), make(map[core.DocumentID]int)
 	var h maphash.Hash
@@ -150,8 +149,8 @@ func (v *view) index() {
 	v.shape = h.Sum64()
 }
 
-// keep takes over where imports lead of files that did not change since an
-// earlier view of the same shape.
+// keep copies from an earlier view of the same shape where the imports lead of files
+// that did not change.
 func (v *view) keep(old *view) {
 	old.mu.Lock()
 	defer old.mu.Unlock()
@@ -162,33 +161,33 @@ func (v *view) keep(old *view) {
 	}
 }
 
-// asking is one question on its way through a view.
-type asking struct {
-	ctx       context.Context
-	g         *Graph
-	v         *view
-	scopes    map[int]*scope
-	entities  map[core.Hash][]core.Entity
-	defined   map[string][]place
-	meant     map[usage]meaning
-	satisfied map[[2]place]bool // that a type implements an interface
-	tracing   bool              // an origin is being traced
-	traces    int               // origins that were, for it
+// lookup answers one question in a view and keeps what it found on the way.
+type lookup struct {
+	ctx        context.Context
+	g          *Graph
+	v          *view
+	scopes     map[int]*scope
+	entities   map[core.Hash][]core.Entity
+	defined    map[string][]place
+	meant      map[usage]resolution
+	satisfied  map[[2]place]bool // that a type implements an interface
+	inferring  bool              // the type of an origin is being inferred
+	inferences int               // origins that were, for this one
 }
 
-func (g *Graph) ask(ctx context.Context) (*asking, error) {
+func (g *Graph) ask(ctx context.Context) (*lookup, error) {
 	v, err := g.view(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("look at the library's files: %w", err)
 	}
-	return &asking{
+	return &lookup{
 		ctx: ctx, g: g, v: v, scopes: make(map[int]*scope), entities: make(map[core.Hash][]core.Entity),
-		defined: make(map[string][]place), meant: make(map[usage]meaning), satisfied: make(map[[2]place]bool),
+		defined: make(map[string][]place), meant: make(map[usage]resolution), satisfied: make(map[[2]place]bool),
 	}, nil
 }
 
-// askAbout begins a question about a document, which it finds.
-func (g *Graph) askAbout(ctx context.Context, id core.DocumentID) (*asking, int, error) {
+// askAbout begins a question about a document and finds its file.
+func (g *Graph) askAbout(ctx context.Context, id core.DocumentID) (*lookup, int, error) {
 	a, err := g.ask(ctx)
 	if err != nil {
 		return nil, 0, err
@@ -198,7 +197,7 @@ func (g *Graph) askAbout(ctx context.Context, id core.DocumentID) (*asking, int,
 }
 
 // file finds the document that is asked about.
-func (a *asking) file(id core.DocumentID) (int, error) {
+func (a *lookup) file(id core.DocumentID) (int, error) {
 	i, ok := a.v.byID[id]
 	if !ok {
 		return 0, fmt.Errorf("document %d: %w", id, core.ErrNotFound)
@@ -208,7 +207,7 @@ func (a *asking) file(id core.DocumentID) (int, error) {
 
 const selectImports = "SELECT c.hash, i.ordinal, i.path, i.name, i.alias, i.line FROM imports i JOIN contents c ON c.id = i.content "
 
-// importRows gathers rows, which are one a name, to imports by content.
+// importRows joins rows, one for each name, to imports by content.
 func importRows(ctx context.Context, db *sql.DB, rest string, args ...any) (map[core.Hash][]core.Import, error) {
 	all := make(map[core.Hash][]core.Import)
 	last, lastHash := -1, core.Hash("")
@@ -233,8 +232,8 @@ func importRows(ctx context.Context, db *sql.DB, rest string, args ...any) (map[
 	return all, err
 }
 
-// links are the imports of a file.
-func (a *asking) links(i int) ([]link, error) {
+// links returns the imports of a file with the files that they lead to.
+func (a *lookup) links(i int) ([]link, error) {
 	a.v.mu.Lock()
 	defer a.v.mu.Unlock()
 	if links, ok := a.v.links[i]; ok {
@@ -258,8 +257,8 @@ func (v *view) follow(i int, imports []core.Import) []link {
 	return links
 }
 
-// importers gives for every file the files that import it.
-func (a *asking) importers() (map[int][]int, error) {
+// importers returns for every file the files that import it.
+func (a *lookup) importers() (map[int][]int, error) {
 	v := a.v
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -305,7 +304,7 @@ func scanEntity(row *sql.Rows) (hash core.Hash, ordinal int, e core.Entity, err 
 }
 
 // of lists the entities of a file.
-func (a *asking) of(i int) ([]core.Entity, error) {
+func (a *lookup) of(i int) ([]core.Entity, error) {
 	hash := a.v.files[i].doc.Hash
 	if list, ok := a.entities[hash]; ok {
 		return list, nil
@@ -321,7 +320,7 @@ func (a *asking) of(i int) ([]core.Entity, error) {
 }
 
 // at is the entity at a place; an empty one if there is none.
-func (a *asking) at(p place) core.Entity {
+func (a *lookup) at(p place) core.Entity {
 	list, err := a.of(p.file)
 	if err != nil || p.ordinal < 0 || p.ordinal >= len(list) {
 		return core.Entity{Parent: -1}
@@ -329,15 +328,15 @@ func (a *asking) at(p place) core.Entity {
 	return list[p.ordinal]
 }
 
-func (a *asking) symbol(p place) core.Symbol {
+func (a *lookup) symbol(p place) core.Symbol {
 	return core.Symbol{Document: a.v.files[p.file].doc, Ordinal: p.ordinal, Entity: a.at(p)}
 }
 
-// maxNamed bounds how many things of one name are looked at.
+// maxNamed bounds the definitions of one name that are looked at.
 const maxNamed = 5000
 
 // named finds everything that is defined with exactly this name.
-func (a *asking) named(name string) ([]place, error) {
+func (a *lookup) named(name string) ([]place, error) {
 	if list, ok := a.defined[name]; ok {
 		return list, nil
 	}
@@ -348,7 +347,7 @@ func (a *asking) named(name string) ([]place, error) {
 
 // places finds the entities that the rest of a query selects, in all files that
 // have them, by path.
-func (a *asking) places(rest string, args ...any) ([]place, error) {
+func (a *lookup) places(rest string, args ...any) ([]place, error) {
 	var list []place
 	err := each(a.ctx, a.g.db.Read, func(row *sql.Rows) error {
 		var hash core.Hash

@@ -9,13 +9,13 @@ import (
 	"strings"
 )
 
-// Limits of what is read of how imports are meant.
+// Limits of the manifests that are read.
 const (
 	maxManifests     = 20_000
 	maxManifestBytes = 1 << 20
 )
 
-// manifests are the files that say how imports are to be read.
+// manifests are the files that say how imports are resolved.
 type manifests struct {
 	goModules  map[string][]*goModule // by path
 	goModuleIn map[string]*goModule   // by folder, as the others ending in In
@@ -65,7 +65,7 @@ func isManifest(base string) bool {
 	return strings.HasPrefix(base, "tsconfig.") && strings.HasSuffix(base, ".json")
 }
 
-// parseManifest reads one; nil if it says nothing.
+// parseManifest parses a manifest; nil if it says nothing about imports.
 func parseManifest(base, text string) any {
 	switch {
 	case len(text) > maxManifestBytes:
@@ -80,7 +80,7 @@ func parseManifest(base, text string) any {
 	return parseConfig(text)
 }
 
-// setManifests takes over what the manifests at the paths say.
+// setManifests sets the manifests, by path.
 func (t *tree) setManifests(parsed map[string]any) {
 	t.manifests = manifests{
 		make(map[string][]*goModule), make(map[string]*goModule), make(map[string][]*npmPackage), make(map[string]*npmPackage),
@@ -258,7 +258,7 @@ func targetMap(v any) targetsOf {
 	return m
 }
 
-// targets lists the files that a subpath stands for.
+// targets lists the files that a subpath of a package stands for.
 func (m targetsOf) targets(sub string) []string {
 	key, star, ok := keyFor(m, sub)
 	if !ok {
@@ -337,7 +337,7 @@ func parseConfig(text string) any {
 	return c
 }
 
-// plainJSON takes comments and commas before a closing bracket out of JSON.
+// plainJSON removes comments and trailing commas from JSON.
 func plainJSON(text string) string {
 	var b strings.Builder
 	comma := false // one is held back
@@ -373,7 +373,7 @@ func plainJSON(text string) string {
 	return b.String()
 }
 
-// endOfString is where the string that begins at i ends, quote included.
+// endOfString returns the end of the string that begins at i, quote included.
 func endOfString(text string, i int) int {
 	for j := i + 1; j < len(text); j++ {
 		switch text[j] {
@@ -386,8 +386,8 @@ func endOfString(text string, i int) int {
 	return len(text)
 }
 
-// inherit takes over what the configurations say that c extends, the last of
-// them first.
+// inherit sets what c lacks from the configurations that it extends, the last one
+// first.
 func (c *tsConfig) inherit(all map[string]*tsConfig) {
 	if c.settled {
 		return

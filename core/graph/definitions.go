@@ -11,13 +11,13 @@ import (
 	"ibid/core/text"
 )
 
-// maxDefinitions bounds how many definitions one question lists.
+// maxDefinitions bounds the definitions of one answer.
 const maxDefinitions = 200
 
-// Define finds what a name means: "find", "Store.find", "util.find". With a
-// document, by what is in scope there; without one, or if nothing is, anywhere
-// in the library, the likeliest first. The error wraps core.ErrNotFound only if
-// there is no such document.
+// Define finds the definitions of a name such as "find", "Store.find" or
+// "util.find": with a document, those in scope there; without one, or if there are
+// none, those anywhere in the library, the likeliest first. The error wraps
+// core.ErrNotFound if there is no such document.
 func (g *Graph) Define(ctx context.Context, name string, at core.DocumentID) ([]core.Symbol, error) {
 	a, err := g.ask(ctx)
 	if err != nil {
@@ -62,9 +62,9 @@ func (g *Graph) Entities(ctx context.Context, id core.DocumentID) ([]core.Symbol
 	return out, nil
 }
 
-// from finds a name as it is meant in a file, first what the file itself
-// defines under it.
-func (a *asking) from(i int, name string) ([]place, error) {
+// from finds the definitions of a name as it is meant in a file: first those in the
+// file itself.
+func (a *lookup) from(i int, name string) ([]place, error) {
 	entities, err := a.of(i)
 	if err != nil {
 		return nil, err
@@ -91,10 +91,10 @@ func (a *asking) from(i int, name string) ([]place, error) {
 	return m.places, err
 }
 
-// anywhere finds what is defined with a name, in whatever case if none has it
-// as it is written. What stands before the name has to be around it: a type, a
-// module, a package or a file.
-func (a *asking) anywhere(name string) ([]place, error) {
+// anywhere finds the definitions of a name in the library, ignoring case if none has
+// it as written. A qualifier must be the type, module, package or file around the
+// definition.
+func (a *lookup) anywhere(name string) ([]place, error) {
 	qualifier, last := text.SplitQualified(name)
 	found, err := a.named(last)
 	if err != nil {
@@ -116,7 +116,7 @@ func (a *asking) anywhere(name string) ([]place, error) {
 }
 
 // inside reports whether an entity is within what the qualifier names.
-func (a *asking) inside(p place, qualifier string) bool {
+func (a *lookup) inside(p place, qualifier string) bool {
 	e, f := a.at(p), &a.v.files[p.file]
 	around := strings.TrimSuffix(strings.TrimSuffix(e.Qualified, e.Name), ".")
 	if strings.HasSuffix("."+around, "."+qualifier) {
@@ -126,9 +126,9 @@ func (a *asking) inside(p place, qualifier string) bool {
 	return around == "" && (f.pack == qualifier || strings.HasSuffix(strings.TrimSuffix(f.path, f.base)+moduleName(f), "/"+qualified))
 }
 
-// weight puts what is likely meant first: types and functions, before members
-// and values, and tests last.
-func (a *asking) weight(p place) int {
+// weight orders definitions by how likely they are meant, the least first: types and
+// functions, then members and values, tests last.
+func (a *lookup) weight(p place) int {
 	e := a.at(p)
 	w := 0
 	if !isType(e.Kind) && e.Kind != core.EntityFunction {

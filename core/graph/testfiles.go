@@ -14,7 +14,7 @@ import (
 
 var testName = regexp.MustCompile(`(?:^test_|[_.-](?:test|tests|spec|unittest)$)|(?:[a-z0-9](?:Tests?|IT|TestCase|Spec)$)|^Test[A-Z]`)
 
-// isTestFile reports whether a file is one of tests, by its name or folder.
+// isTestFile reports whether a file holds tests, by its name or folder.
 func isTestFile(f *file) bool {
 	if f.family == "" {
 		return false
@@ -34,8 +34,8 @@ func isTestFile(f *file) bool {
 
 var testMarks = regexp.MustCompile(`^(?:Test|test|Benchmark|Fuzz|Example|should)_?|(?:Test|Tests|TestCase|IT|Spec|_test|_tests|_spec|_unittest|\.test|\.spec)$`)
 
-// subject is what a test is about by its name, folded: "TestStore_Put" and
-// "test_store_put" give "storeput".
+// subject returns what a test is about by its name, folded: "storeput" for
+// "TestStore_Put" and "test_store_put".
 func subject(name string) string {
 	for range 2 {
 		name = testMarks.ReplaceAllString(name, "")
@@ -44,7 +44,7 @@ func subject(name string) string {
 }
 
 // isTest reports whether an entity is a test.
-func (a *asking) isTest(p place) bool {
+func (a *lookup) isTest(p place) bool {
 	e := a.at(p)
 	if e.Kind != core.EntityFunction && e.Kind != core.EntityMethod {
 		return false
@@ -61,16 +61,16 @@ func (a *asking) isTest(p place) bool {
 	return false
 }
 
-// Tests finds the tests of an entity of a document, the surest first: those
-// that call it, and those that bear its name. For what is in a test file it
-// finds what that tests. With ordinal -1 it finds whole files: those of tests
-// that bear the file's name or import it.
+// Tests finds the tests of an entity of a document, the surest first: those that call
+// it, and those that are named after it. For an entity of a test file it finds what
+// that tests. With ordinal -1 it finds whole files: test files that are named after
+// the file or import it.
 func (g *Graph) Tests(ctx context.Context, id core.DocumentID, ordinal int) ([]core.Related, error) {
 	a, i, err := g.askAbout(ctx, id)
 	if err != nil {
 		return nil, err
 	}
-	var r gathered
+	var r relations
 	switch {
 	case ordinal < 0:
 		err = a.fileTests(i, &r)
@@ -85,14 +85,14 @@ func (g *Graph) Tests(ctx context.Context, id core.DocumentID, ordinal int) ([]c
 	return r.list(a), nil
 }
 
-// gathered are related places with why they are.
-type gathered struct {
+// relations collects related places with their relations.
+type relations struct {
 	order []place
 	why   map[place][]core.Relation
 	sure  map[place]bool
 }
 
-func (g *gathered) add(p place, why core.Relation, guess bool) {
+func (g *relations) add(p place, why core.Relation, guess bool) {
 	if g.why == nil {
 		g.why, g.sure = make(map[place][]core.Relation), make(map[place]bool)
 	}
@@ -105,11 +105,11 @@ func (g *gathered) add(p place, why core.Relation, guess bool) {
 	g.sure[p] = g.sure[p] || !guess
 }
 
-// maxRelated bounds how many related things one question lists.
+// maxRelated bounds the related things of one answer.
 const maxRelated = 500
 
-// list gives what was gathered, with the most and surest reasons first.
-func (g *gathered) list(a *asking) []core.Related {
+// list returns the places, with the most and surest relations first.
+func (g *relations) list(a *lookup) []core.Related {
 	slices.SortStableFunc(g.order, func(x, y place) int {
 		unsure := func(p place) int {
 			if g.sure[p] {
@@ -127,8 +127,8 @@ func (g *gathered) list(a *asking) []core.Related {
 	return out
 }
 
-// tests gathers the tests of an entity.
-func (a *asking) tests(p place, r *gathered) error {
+// tests collects the tests of an entity.
+func (a *lookup) tests(p place, r *relations) error {
 	refs, err := a.references(p)
 	if err != nil {
 		return err
@@ -168,7 +168,7 @@ func (a *asking) tests(p place, r *gathered) error {
 }
 
 // testAround is the test that code within an entity belongs to.
-func (a *asking) testAround(i, within int) (place, bool) {
+func (a *lookup) testAround(i, within int) (place, bool) {
 	entities, err := a.of(i)
 	if err != nil {
 		return place{}, false
@@ -182,7 +182,7 @@ func (a *asking) testAround(i, within int) (place, bool) {
 }
 
 // testFiles are the files of tests that go with a file, with why.
-func (a *asking) testFiles(i int) (map[int][]core.Relation, error) {
+func (a *lookup) testFiles(i int) (map[int][]core.Relation, error) {
 	out := make(map[int][]core.Relation)
 	f := &a.v.files[i]
 	about := subject(fileStem(f))
@@ -231,9 +231,8 @@ func fileStem(f *file) string {
 	return stem
 }
 
-// fileTests gathers the test files of a file, or the files that one of tests is
-// about.
-func (a *asking) fileTests(i int, r *gathered) error {
+// fileTests collects the test files of a file, or the files that a test file is about.
+func (a *lookup) fileTests(i int, r *relations) error {
 	if !isTestFile(&a.v.files[i]) {
 		files, err := a.testFiles(i)
 		for j, why := range files {
@@ -262,8 +261,8 @@ func (a *asking) fileTests(i int, r *gathered) error {
 	return err
 }
 
-// tested gathers what a test is about.
-func (a *asking) tested(p place, r *gathered) error {
+// tested collects what a test is about.
+func (a *lookup) tested(p place, r *relations) error {
 	about := subject(a.at(p).Name)
 	return a.usedWithin(p, func(q place, guess bool) {
 		if a.isTest(q) || isTestFile(&a.v.files[q.file]) {

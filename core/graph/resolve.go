@@ -8,8 +8,7 @@ import (
 	"ibid/core"
 )
 
-// family is a language as far as imports and names go: files of one family can
-// import each other.
+// family is a group of languages whose files can import each other.
 type family string
 
 const (
@@ -36,7 +35,7 @@ type file struct {
 	pack   string // what the file says it belongs to
 }
 
-// tree is the files of a library as a tree of folders. It does not change.
+// tree holds the files of a library by path and folder. It does not change.
 type tree struct {
 	files  []file // by path
 	byPath map[string]int
@@ -50,7 +49,7 @@ type tree struct {
 	manifests
 }
 
-// newTree arranges documents; packs gives the package line of contents.
+// newTree makes a tree of documents; packs has the package line of contents.
 func newTree(docs []core.Document, packs map[core.Hash]string) *tree {
 	t := &tree{
 		byPath: make(map[string]int, len(docs)), byBase: make(map[string][]int), dirs: make(map[string][]int),
@@ -145,8 +144,8 @@ func shared(a, b string) int {
 	return n
 }
 
-// nearest keeps those of the items whose folder shares most with from, and of
-// these the ones that lie least deep. All that are equally near stay.
+// nearest keeps the items whose folder has most in common with from, and of these the
+// ones in the fewest folders. All that are equally near stay.
 func nearest[T any](from string, items []T, where func(T) string) []T {
 	var best []T
 	most, least := -1, 0
@@ -193,8 +192,8 @@ func (t *tree) resolve(f *file, m core.Import) []int {
 	return slices.Compact(out)
 }
 
-// resolveC finds an included file: beside f, else any whose path ends in what
-// is written, the nearest first.
+// resolveC finds an included file: beside f, else the nearest whose path ends in what
+// is written.
 func (t *tree) resolveC(f *file, written string) []int {
 	rel, system := strings.CutPrefix(written, "<")
 	rel = strings.ReplaceAll(strings.TrimSuffix(rel, ">"), `\`, "/")
