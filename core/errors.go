@@ -43,6 +43,12 @@ type FileError struct {
 	Err    error  `cbor:"-"` // cause; may be nil
 }
 
+// NewFileError returns a FileError with the reason that format and args make.
+// cause may be nil.
+func NewFileError(state State, cause error, format string, args ...any) *FileError {
+	return &FileError{State: state, Reason: fmt.Sprintf(format, args...), Err: cause}
+}
+
 func (e *FileError) Error() string {
 	if e.Err == nil {
 		return fmt.Sprintf("%s: %s", e.State, e.Reason)

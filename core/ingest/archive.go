@@ -80,7 +80,7 @@ func (g *Ingest) listed(ctx context.Context, src *source, content core.Content) 
 	})
 	r.content.Password, r.content.Structured = password, true
 	if err == nil && src.changed() {
-		err = fate(core.StateUnreadable, nil, "it was written to while it was read")
+		err = core.NewFileError(core.StateUnreadable, nil, "it was written to while it was read")
 	}
 	var file *core.FileError
 	switch {
@@ -206,7 +206,7 @@ func (g *Ingest) roomFor(ctx context.Context, archive core.Document, members int
 	}
 	all, err := g.o.Catalogue.Members(ctx, root.ID)
 	if err == nil && len(all)+members > maxMembers {
-		err = fate(core.StateTooLarge, nil, "the archives in %q hold more than %d files", root.Name, maxMembers)
+		err = core.NewFileError(core.StateTooLarge, nil, "the archives in %q hold more than %d files", root.Name, maxMembers)
 	}
 	return err
 }
@@ -224,7 +224,7 @@ func (g *Ingest) root(ctx context.Context, d core.Document) (root core.Document,
 func (g *Ingest) shallow(ctx context.Context, d core.Document) error {
 	_, depth, err := g.root(ctx, d)
 	if err == nil && depth >= maxDepth {
-		err = fate(core.StateTooLarge, nil, "an archive in %d others: archives are read to depth %d", depth, maxDepth)
+		err = core.NewFileError(core.StateTooLarge, nil, "an archive in %d others: archives are read to depth %d", depth, maxDepth)
 	}
 	return err
 }

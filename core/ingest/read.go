@@ -242,7 +242,7 @@ func (g *Ingest) words(ctx context.Context, src *source, content core.Content) (
 	})
 	r.content.Password = password
 	if err == nil && src.changed() {
-		err = fate(core.StateUnreadable, nil, "it was written to while it was read")
+		err = core.NewFileError(core.StateUnreadable, nil, "it was written to while it was read")
 	}
 	var file *core.FileError
 	if errors.As(err, &file) {

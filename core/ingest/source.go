@@ -7,7 +7,6 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -45,10 +44,6 @@ func (s *source) changed() bool {
 	return err != nil || info.Size() != s.doc.Size || !info.ModTime().Equal(s.doc.Modified)
 }
 
-func fate(state core.State, err error, format string, args ...any) error {
-	return &core.FileError{State: state, Reason: fmt.Sprintf(format, args...), Err: err}
-}
-
 // openFile opens the document's bytes, and notes size and time of its file in
 // doc, also where they cannot be had.
 func (g *Ingest) openFile(ctx context.Context, doc *core.Document) (*os.File, error) {
@@ -73,7 +68,7 @@ func (g *Ingest) openFile(ctx context.Context, doc *core.Document) (*os.File, er
 
 // unreadable is the fate of an open file that the system would not give out.
 func unreadable(err error) error {
-	return fate(core.StateUnreadable, cause(err), "reading it stopped")
+	return core.NewFileError(core.StateUnreadable, cause(err), "reading it stopped")
 }
 
 // openSource opens the document's file, decides its kind and hashes it. A
@@ -96,7 +91,7 @@ func (g *Ingest) openSource(ctx context.Context, doc core.Document) (*source, co
 			return nil, doc, err
 		}
 	}
-	return nil, doc, fate(core.StateUnreadable, nil, "it was written to while it was read, %d times", rereads)
+	return nil, doc, core.NewFileError(core.StateUnreadable, nil, "it was written to while it was read, %d times", rereads)
 }
 
 // identify fills in kind and hash.
@@ -108,7 +103,7 @@ func (g *Ingest) identify(ctx context.Context, s *source) error {
 	}
 	s.doc.Kind = g.o.Kind(filepath.Base(s.doc.Path), s.directory(head[:n]))
 	if s.doc.Kind == core.KindOther {
-		return fate(core.StateUnsupported, nil, "files of this kind are not read")
+		return core.NewFileError(core.StateUnsupported, nil, "files of this kind are not read")
 	}
 	if s.doc.Kind == core.KindArchive {
 		if err := g.shallow(ctx, s.doc); err != nil {
@@ -123,7 +118,7 @@ func (g *Ingest) identify(ctx context.Context, s *source) error {
 		return unreadable(err)
 	}
 	if size > g.o.Limits.FileBytes {
-		return fate(core.StateTooLarge, nil, "it grew over %d MB while it was read", g.o.Limits.FileBytes>>20)
+		return core.NewFileError(core.StateTooLarge, nil, "it grew over %d MB while it was read", g.o.Limits.FileBytes>>20)
 	}
 	if _, err := s.file.Seek(0, io.SeekStart); err != nil {
 		return unreadable(err)

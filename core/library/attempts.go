@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"ibid/core"
-	"ibid/core/sqlite"
 )
 
 // diedLimit is how often one step on one content may end the program before it
@@ -105,33 +104,4 @@ WHERE structured = 0 AND state IN (?, ?) AND ` + deaths
 		}
 	}
 	return nil
-}
-
-// Attempt is one entry of the journal.
-type Attempt struct {
-	Step    core.Step
-	PID     int
-	Begun   time.Time
-	Ended   time.Time // zero while it goes on
-	Outcome string    // "done", or what went wrong
-}
-
-// Attempts lists the journal of a content, oldest first: it shows why a document
-// is not read.
-func (l *Library) Attempts(ctx context.Context, hash core.Hash) ([]Attempt, error) {
-	list, err := sqlite.All(scanAttempt)(l.read.QueryContext(ctx, "SELECT step, pid, begun, ended, outcome FROM attempts WHERE hash = ? ORDER BY id", hash))
-	if err != nil {
-		return nil, fmt.Errorf("list attempts: %w", err)
-	}
-	return list, nil
-}
-
-func scanAttempt(row sqlite.Row) (a Attempt, err error) {
-	var begun, ended int64
-	err = row.Scan(&a.Step, &a.PID, &begun, &ended, &a.Outcome)
-	a.Begun = time.Unix(0, begun)
-	if ended != 0 {
-		a.Ended = time.Unix(0, ended)
-	}
-	return a, err
 }

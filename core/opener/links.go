@@ -37,7 +37,7 @@ func checkLinks(ctx context.Context, file *os.File, d core.Document) error {
 		if at != d.Path {
 			what = fmt.Sprintf("the folder %q", filepath.Base(at))
 		}
-		return fate(core.StateUnreadable, nil, "%s is a link now that leads to something else: take the document out and add it again", what)
+		return core.NewFileError(core.StateUnreadable, nil, "%s is a link now that leads to something else: take the document out and add it again", what)
 	}
 	return nil
 }
@@ -79,7 +79,7 @@ func sameFile(file *os.File, path string) error {
 		return unreadable(err)
 	}
 	if !os.SameFile(opened, there) {
-		return fate(core.StateUnreadable, nil, "it was replaced while it was opened")
+		return core.NewFileError(core.StateUnreadable, nil, "it was replaced while it was opened")
 	}
 	return nil
 }

@@ -27,7 +27,7 @@ func (o *Opener) member(ctx context.Context, d core.Document) (*os.File, error) 
 	}
 	name, ok := strings.CutPrefix(d.Path, archive.Path+core.Packed)
 	if !ok || archive.Hash == "" {
-		return nil, fate(core.StateUnreadable, nil, "the archive is not read")
+		return nil, core.NewFileError(core.StateUnreadable, nil, "the archive is not read")
 	}
 	at := key(archive.Hash, name)
 	if file := o.spool.open(at); file != nil {
@@ -39,7 +39,7 @@ func (o *Opener) member(ctx context.Context, d core.Document) (*os.File, error) 
 	}
 	defer packed.Close()
 	if archive.Container == 0 && !same(packed, archive) {
-		return nil, fate(core.StateUnreadable, nil, "the archive has changed since its files were listed")
+		return nil, core.NewFileError(core.StateUnreadable, nil, "the archive has changed since its files were listed")
 	}
 	release, err := o.claim(ctx, archive.Hash)
 	if err != nil {
@@ -107,7 +107,7 @@ func (o *Opener) unpack(ctx context.Context, packed *os.File, archive, d core.Do
 	case s.fate != nil:
 		return nil, s.fate
 	case err == nil:
-		return nil, fate(core.StateUnreadable, nil, "it is not in the archive any more")
+		return nil, core.NewFileError(core.StateUnreadable, nil, "it is not in the archive any more")
 	}
 	return nil, err
 }

@@ -5,7 +5,6 @@ package opener
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"sync"
@@ -105,22 +104,18 @@ func openFile(path string, limit int64) (*os.File, error) {
 	return file, nil
 }
 
-func fate(state core.State, err error, format string, args ...any) error {
-	return &core.FileError{State: state, Reason: fmt.Sprintf(format, args...), Err: err}
-}
-
 func acceptable(info fs.FileInfo, limit int64) error {
 	switch mode := info.Mode(); {
 	case mode.IsDir():
-		return fate(core.StateUnsupported, nil, "a folder now, not a file")
+		return core.NewFileError(core.StateUnsupported, nil, "a folder now, not a file")
 	case mode&fs.ModeNamedPipe != 0:
-		return fate(core.StateUnsupported, nil, "a pipe, not a file")
+		return core.NewFileError(core.StateUnsupported, nil, "a pipe, not a file")
 	case mode&fs.ModeSocket != 0:
-		return fate(core.StateUnsupported, nil, "a socket, not a file")
+		return core.NewFileError(core.StateUnsupported, nil, "a socket, not a file")
 	case !mode.IsRegular():
-		return fate(core.StateUnsupported, nil, "a device, not a file")
+		return core.NewFileError(core.StateUnsupported, nil, "a device, not a file")
 	case info.Size() > limit:
-		return fate(core.StateTooLarge, nil, "%d MB, at most %d are read", info.Size()>>20, limit>>20)
+		return core.NewFileError(core.StateTooLarge, nil, "%d MB, at most %d are read", info.Size()>>20, limit>>20)
 	}
 	return nil
 }
@@ -129,13 +124,13 @@ func acceptable(info fs.FileInfo, limit int64) error {
 func unreadable(err error) error {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return fate(core.StateUnreadable, fs.ErrNotExist, "the file is gone")
+		return core.NewFileError(core.StateUnreadable, fs.ErrNotExist, "the file is gone")
 	case errors.Is(err, fs.ErrPermission):
-		return fate(core.StateUnreadable, fs.ErrPermission, "no permission to read it")
+		return core.NewFileError(core.StateUnreadable, fs.ErrPermission, "no permission to read it")
 	}
 	var at *fs.PathError
 	if errors.As(err, &at) {
 		err = at.Err // the document is named around this
 	}
-	return fate(core.StateUnreadable, err, "opening it did not work")
+	return core.NewFileError(core.StateUnreadable, err, "opening it did not work")
 }

@@ -29,13 +29,13 @@ func (p *process) fate(ctx context.Context, what step, limits core.Limits, limit
 	case errors.Is(cause, errClosed):
 		return fmt.Errorf("%v: %w", what, cause)
 	case errors.Is(cause, errTime):
-		return fileError(core.StateTimedOut, cause, "%v took longer than %v", what, limit)
+		return core.NewFileError(core.StateTimedOut, cause, "%v took longer than %v", what, limit)
 	case errors.Is(cause, errMemory):
-		return fileError(core.StateTooLarge, cause, "%v needs more than %s of memory", what, size(limits.ResidentSize))
+		return core.NewFileError(core.StateTooLarge, cause, "%v needs more than %s of memory", what, size(limits.ResidentSize))
 	case errors.Is(err, errOutput):
 		return tooMuchOutput(limits.OutputBytes)
 	case errors.Is(err, errGarbage):
-		return fileError(core.StateDamaged, err, "%v gave an answer that made no sense", what)
+		return core.NewFileError(core.StateDamaged, err, "%v gave an answer that made no sense", what)
 	}
 	return p.death(what, limits, err)
 }
@@ -63,11 +63,11 @@ func (p *process) death(what step, limits core.Limits, err error) error {
 	}
 	switch {
 	case p.stderr.contains("out of memory", "cannot allocate memory", "malloc of", "calloc", "allocation of"):
-		return fileError(core.StateTooLarge, err, "%v needs more than %s of memory", what, size(max(limits.ResidentSize, limits.AddressSpace)))
+		return core.NewFileError(core.StateTooLarge, err, "%v needs more than %s of memory", what, size(max(limits.ResidentSize, limits.AddressSpace)))
 	case ok && status.Signaled() && status.Signal() == syscall.SIGKILL:
-		return fileError(core.StateTooLarge, err, "%v was stopped by the system, most likely for want of memory", what)
+		return core.NewFileError(core.StateTooLarge, err, "%v was stopped by the system, most likely for want of memory", what)
 	}
-	return fileError(core.StateDamaged, errEnded, "%v ended the worker (%s%s)", what, how, p.lastWords())
+	return core.NewFileError(core.StateDamaged, errEnded, "%v ended the worker (%s%s)", what, how, p.lastWords())
 }
 
 // errEnded is the cause of a file's fate where its worker ended by itself.
@@ -85,10 +85,6 @@ func (p *process) lastWords() string {
 		last = append(last[:199], '…')
 	}
 	return ": " + string(last)
-}
-
-func fileError(state core.State, cause error, format string, args ...any) *core.FileError {
-	return &core.FileError{State: state, Reason: fmt.Sprintf(format, args...), Err: cause}
 }
 
 // causeOf restores the sentinel error that a state stands for, since only words

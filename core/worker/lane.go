@@ -131,7 +131,7 @@ func (l *lane) do(ctx context.Context, j job) error {
 	err = l.run(ctx, j)
 	if info, bad := j.file.Stat(); bad == nil && info.Size() < size && endedWorker(err) {
 		// Reading a mapping behind the end of its file ends a process.
-		err = fileError(core.StateDamaged, err, "the file became shorter while it was read")
+		err = core.NewFileError(core.StateDamaged, err, "the file became shorter while it was read")
 	}
 	if err != nil && !errors.Is(err, core.ErrNoSuchPage) {
 		l.drop(err)
@@ -144,10 +144,10 @@ func (l *lane) do(ctx context.Context, j job) error {
 func (l *lane) check(j job) (int64, error) {
 	info, err := j.file.Stat()
 	if err != nil {
-		return 0, fileError(core.StateUnreadable, err, "could not be looked at")
+		return 0, core.NewFileError(core.StateUnreadable, err, "could not be looked at")
 	}
 	if l.limits.FileBytes > 0 && info.Size() > l.limits.FileBytes {
-		return 0, fileError(core.StateTooLarge, nil, "has %s, files up to %s are read", size(info.Size()), size(l.limits.FileBytes))
+		return 0, core.NewFileError(core.StateTooLarge, nil, "has %s, files up to %s are read", size(info.Size()), size(l.limits.FileBytes))
 	}
 	return info.Size(), nil
 }

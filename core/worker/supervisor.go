@@ -246,7 +246,7 @@ func (s *Supervisor) Draw(ctx context.Context, page core.PageImage) (*image.RGBA
 		return nil, err
 	}
 	if img == nil {
-		return nil, fileError(core.StateDamaged, errGarbage, "%v gave no picture", stepDraw)
+		return nil, core.NewFileError(core.StateDamaged, errGarbage, "%v gave no picture", stepDraw)
 	}
 	return img, nil
 }
