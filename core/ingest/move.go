@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 
 	"ibid/core"
 )
@@ -33,7 +34,7 @@ func (g *Ingest) moves(ctx context.Context, fresh []core.Document, r *Report) (l
 			return nil, nil, err
 		}
 		if ok {
-			lost[f.Size] = without(lost[f.Size], d.ID)
+			lost[f.Size] = slices.DeleteFunc(lost[f.Size], func(other core.Document) bool { return other.ID == d.ID })
 			f.ID, f.Hash = d.ID, d.Hash
 			found = append(found, f)
 		}
@@ -127,14 +128,4 @@ func (g *Ingest) digest(ctx context.Context, f *core.Document) (core.Hash, error
 	}
 	f.Size, f.Modified = now.Size, now.Modified
 	return hash, nil
-}
-
-func without(docs []core.Document, id core.DocumentID) []core.Document {
-	var rest []core.Document
-	for _, d := range docs {
-		if d.ID != id {
-			rest = append(rest, d)
-		}
-	}
-	return rest
 }

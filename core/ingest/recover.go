@@ -77,13 +77,12 @@ func (r *repair) run(ctx context.Context) error {
 	if err := r.graph(ctx, target); err != nil {
 		return err
 	}
-	if err := r.dropOrphans(ctx); err != nil {
-		return err
+	for _, step := range []func(context.Context) error{r.dropOrphans, r.number, r.audit} {
+		if err := step(ctx); err != nil {
+			return err
+		}
 	}
-	if err := r.number(ctx); err != nil {
-		return err
-	}
-	return r.audit(ctx)
+	return nil
 }
 
 // survey asks all three stores where they stand.
@@ -146,30 +145,36 @@ func (r *repair) catchUp(ctx context.Context, target uint64) error {
 		// The store lost something that the index may still have.
 		return r.rebuild(ctx, target)
 	}
-	var behind, unknown []core.Hash
-	for hash, generation := range r.stored {
-		if _, ok := r.contents[hash]; !ok {
-			unknown = append(unknown, hash)
-		} else if generation > r.index {
-			behind = append(behind, hash)
-		}
-	}
-	if len(unknown) > 0 {
+	if unknown := r.unknown(); len(unknown) > 0 {
 		if err := r.o.Index.Put(ctx, r.index, unknown, nil); err != nil {
 			return err
 		}
 		if err := r.o.Texts.Delete(ctx, unknown...); err != nil {
 			return err
 		}
-		for _, h := range unknown {
-			delete(r.stored, h)
-		}
 		r.note("%d contents that the library does not know were taken out", len(unknown))
+	}
+	var behind []core.Hash
+	for hash, generation := range r.stored {
+		if generation > r.index {
+			behind = append(behind, hash)
+		}
 	}
 	if len(behind) > 0 {
 		r.note("%d contents were put into the index again", len(behind))
 	}
 	return r.put(ctx, behind, target)
+}
+
+// unknown takes the contents out of stored that the catalogue does not have.
+func (r *repair) unknown() (unknown []core.Hash) {
+	for hash := range r.stored {
+		if _, ok := r.contents[hash]; !ok {
+			unknown = append(unknown, hash)
+			delete(r.stored, hash)
+		}
+	}
+	return unknown
 }
 
 // rebuild fills an empty index from the stored texts.
@@ -185,14 +190,7 @@ func (r *repair) rebuild(ctx context.Context, target uint64) error {
 		return fmt.Errorf("emptied index is of library %q, not %q", epoch, want)
 	}
 	r.index = generation
-	var unknown []core.Hash
-	for hash := range r.stored {
-		if _, ok := r.contents[hash]; !ok {
-			unknown = append(unknown, hash)
-			delete(r.stored, hash)
-		}
-	}
-	if err := r.o.Texts.Delete(ctx, unknown...); err != nil {
+	if err := r.o.Texts.Delete(ctx, r.unknown()...); err != nil {
 		return err
 	}
 	r.note("the index was built again from %d stored texts", len(r.stored))
