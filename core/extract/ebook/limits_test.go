@@ -107,3 +107,9 @@ func TestPalmDocUnpacksEveryToken(t *testing.T) {
 		}
 	}
 }
+
+func TestDamagedBooksEndInTextOrAFate(t *testing.T) {
+	for _, in := range []core.Input{load(t, "tidal-harbours.epub"), load(t, "tide-tables.fb2"), {Name: "pilots.mobi", Data: pilots(t, packedPalmDoc)}} {
+		extracttest.Damage(t, Extractor{}, in)
+	}
+}

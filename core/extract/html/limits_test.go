@@ -1,10 +1,14 @@
 package html
 
 import (
+	"os"
 	"strings"
 	"testing"
 
 	nethtml "golang.org/x/net/html"
+
+	"ibid/core"
+	"ibid/core/extract/extracttest"
 )
 
 func TestMenusAreLinksAndLittleElse(t *testing.T) {
@@ -83,4 +87,13 @@ func TestMarkupIsCountedAsItTakesMemory(t *testing.T) {
 			t.Errorf("%q: %d tags, %d separators, want %v", in, tags, separators, want)
 		}
 	}
+}
+
+func TestDamagedPagesEndInTextOrAFate(t *testing.T) {
+	data, err := os.ReadFile("../../../testdata/kinds/tide-mill.mht")
+	if err != nil {
+		t.Fatal(err)
+	}
+	extracttest.Damage(t, Extractor{}, core.Input{Name: "tide-mill.mht", Data: data, Kind: core.KindHTML})
+	extracttest.Damage(t, Extractor{}, load(t))
 }

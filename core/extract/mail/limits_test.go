@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"ibid/core/extract/extracttest"
 )
 
 func TestMessagesOnEitherSideOfTheirLimits(t *testing.T) {
@@ -111,5 +113,11 @@ func TestMessagesAreKnownByTheirFields(t *testing.T) {
 		if got := IsMessage([]byte(tt.in), tt.few); got != tt.want {
 			t.Errorf("%q with %d: %v", tt.in, tt.few, got)
 		}
+	}
+}
+
+func TestDamagedMailEndsInTextOrAFate(t *testing.T) {
+	for _, name := range []string{"letter.eml", "list.mbox"} {
+		extracttest.Damage(t, Extractor{}, sample(t, name))
 	}
 }

@@ -3,6 +3,8 @@ package markup
 import (
 	"strings"
 	"testing"
+
+	"ibid/core/extract/extracttest"
 )
 
 func TestTitlesOnEitherSideOfTheirLength(t *testing.T) {
@@ -69,5 +71,11 @@ func TestArgumentsOfLaTeXAreBounded(t *testing.T) {
 		if got, _ := texArgument(tt.in, 0); got != tt.want {
 			t.Errorf("%s: %q", tt.name, got)
 		}
+	}
+}
+
+func TestDamagedMarkupEndsInTextOrAFate(t *testing.T) {
+	for _, name := range []string{"paper.tex", "refs.bib", "guide.rst", "notes.org", "config.yaml", "config.toml", "config.json"} {
+		extracttest.Damage(t, Extractor{}, sample(t, name))
 	}
 }

@@ -3,6 +3,8 @@ package notebook
 import (
 	"strings"
 	"testing"
+
+	"ibid/core/extract/extracttest"
 )
 
 func TestMostCellsAreRead(t *testing.T) {
@@ -41,4 +43,8 @@ func TestLevelsOfHeadingCellsAreBounded(t *testing.T) {
 	if h := headings(cell{Type: "heading"}, " \n"); h != nil {
 		t.Errorf("an empty heading: %+v", h)
 	}
+}
+
+func TestDamagedNotebooksEndInTextOrAFate(t *testing.T) {
+	extracttest.Damage(t, Extractor{}, sample(t))
 }

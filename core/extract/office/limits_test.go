@@ -189,3 +189,12 @@ func TestAttributesWithoutAPrefixArePreferred(t *testing.T) {
 		t.Errorf("attr %q, relation %q", attr(e, "id"), relation(e, "id"))
 	}
 }
+
+func TestDamagedOfficeFilesEndInTextOrAFate(t *testing.T) {
+	for _, s := range samples {
+		extracttest.Damage(t, Extractor{}, sample(t, s.name, s.kind))
+	}
+	extracttest.Damage(t, Extractor{}, core.Input{Name: "levels.ods", Kind: core.KindSheet,
+		Data: pack(t, "mimetype", "application/vnd.oasis.opendocument.spreadsheet", "content.xml", odsContent)})
+	extracttest.Damage(t, Extractor{}, lockedInput(t, locked[0].name, locked[0].kind, "tide-pool"))
+}

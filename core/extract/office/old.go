@@ -3,9 +3,6 @@ package office
 import (
 	"bytes"
 	"encoding/binary"
-	"slices"
-
-	"github.com/richardlehane/mscfb"
 
 	"ibid/core"
 )
@@ -18,7 +15,7 @@ import (
 func Refuse(data []byte, kind core.Kind) error {
 	if bytes.HasPrefix(data, oleMark) {
 		o, err := openOLE(data)
-		if err != nil || slices.ContainsFunc(o.entries, func(f *mscfb.File) bool { return f.Name == "EncryptedPackage" }) {
+		if err != nil || o.has("EncryptedPackage") {
 			return nil // decrypt reports what is wrong with it
 		}
 		return o.refuse(kind)

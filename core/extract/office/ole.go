@@ -33,13 +33,22 @@ func openOLE(data []byte) (*oleFile, error) {
 // errNoStream is returned by stream if there is none with the name.
 var errNoStream = errors.New("no such stream")
 
+// find returns the first entry with a name, in any case, nil if there is none.
+func (o *oleFile) find(name string) *mscfb.File {
+	if i := slices.IndexFunc(o.entries, func(f *mscfb.File) bool { return strings.EqualFold(f.Name, name) }); i >= 0 {
+		return o.entries[i]
+	}
+	return nil
+}
+
+func (o *oleFile) has(name string) bool { return o.find(name) != nil }
+
 // stream returns the content of the stream with a name. It can be read once.
 func (o *oleFile) stream(name string) ([]byte, error) {
-	i := slices.IndexFunc(o.entries, func(f *mscfb.File) bool { return f.Name == name })
-	if i < 0 {
+	f := o.find(name)
+	if f == nil {
 		return nil, fmt.Errorf("open %q: %w", name, errNoStream)
 	}
-	f := o.entries[i]
 	if f.Size > o.size {
 		return nil, fmt.Errorf("read %q: %d bytes in a file of %d", name, f.Size, o.size)
 	}
@@ -50,9 +59,4 @@ func (o *oleFile) stream(name string) ([]byte, error) {
 		return nil, fmt.Errorf("read %q: %w", name, err)
 	}
 	return out.Bytes(), nil
-}
-
-// has reports whether there is a stream with that name, in any case.
-func (o *oleFile) has(name string) bool {
-	return slices.ContainsFunc(o.entries, func(f *mscfb.File) bool { return strings.EqualFold(f.Name, name) })
 }

@@ -168,3 +168,9 @@ func TestSamplesReadAsTheirGoldenFiles(t *testing.T) { // X4
 		extracttest.Golden(t, Extractor{}, sample(t, name))
 	}
 }
+
+func TestDamagedSubtitlesEndInTextOrAFate(t *testing.T) {
+	for _, name := range []string{"interview.srt", "interview.vtt"} {
+		extracttest.Damage(t, Extractor{}, sample(t, name))
+	}
+}
