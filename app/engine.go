@@ -84,11 +84,11 @@ type Engine struct {
 	*place.Reader
 	*shelf.Shelf
 	*code.Navigator
+	visits
 
 	library *library.Library
 	ingest  *ingest.Ingest
 	workers *worker.Supervisor
-	clients clients // other programs that ask
 	live    live
 	long    bool   // for the window or a server
 	rebuilt string // what had to be made anew when the library was opened, in words
@@ -165,8 +165,6 @@ func (e *Engine) openStores(ctx context.Context, dir string, o Options, s *store
 		return err
 	}
 	e.close = append(e.close, e.library.Close)
-	e.clients.path = filepath.Join(dir, clientsFile)
-	e.close = append(e.close, e.clients.close)
 	epoch := e.library.Epoch()
 	if s.texts, err = store.Open(dir, epoch); err != nil {
 		return err

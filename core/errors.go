@@ -18,7 +18,6 @@ var (
 	ErrQuery         = errors.New("query not understood")
 	ErrNeedsPassword = errors.New("document needs a password")
 	ErrNoSuchPage    = errors.New("no such page")
-	ErrRevoked       = errors.New("access revoked")
 	ErrNotAsked      = errors.New("no model was asked")
 
 	// ErrNeedsConversion is that of a file in a format that another program has

@@ -174,7 +174,7 @@ func playSettings(w *Window, engine *fake, page string) {
 	case "-on":
 		engine.Values = settingstest.Defaults()
 		engine.Values["door.enabled"] = "true"
-		engine.Known = settingstest.SomeClients()
+		engine.Last = core.Visit{Name: "claude-ai", At: time.Now()}
 	case "-model":
 		at = settings.PageModel
 	case "-nomodel":

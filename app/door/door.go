@@ -52,10 +52,6 @@ const (
 // answerTime is how long an answer that is no stream may take to be written.
 const answerTime = 2 * time.Minute
 
-// Client is the header that tells what stands behind the door which program
-// asks, if that showed a token of its own. Nobody outside can set it.
-const Client = "Ibid-Client"
-
 // Door looks at requests before anything else does. Safe for concurrent use.
 type Door struct {
 	token   string
@@ -147,11 +143,7 @@ func (d *Door) before(next http.Handler) http.Handler {
 			p.write(w)
 			return
 		}
-		name, _ := d.whose(r)
 		r.Header.Del("Authorization") // nobody behind the door needs it, and nobody can log it
-		if r.Header.Del(Client); name != "" {
-			r.Header.Set(Client, name)
-		}
 		next.ServeHTTP(w, r)
 	})
 }
@@ -162,7 +154,7 @@ func (d *Door) look(r *http.Request) *Problem {
 	if p := d.fromHere(r); p != nil {
 		return p
 	}
-	if _, known := d.whose(r); !known {
+	if !d.hasToken(r) {
 		if !d.refused.take() {
 			return problem(http.StatusTooManyRequests, "rate", "too many requests without the token")
 		}
@@ -196,24 +188,17 @@ func (d *Door) fromHere(r *http.Request) *Problem {
 	return nil
 }
 
-// whose is the program that a token was made for, empty for the library's own.
-// It compares in constant time, and looks into one header alone: what stands in
-// an address ends up in logs and histories.
-func (d *Door) whose(r *http.Request) (name string, known bool) {
+// hasToken reports whether a request shows the token. It compares in constant
+// time, and looks into one header alone: what stands in an address ends up in logs
+// and histories.
+func (d *Door) hasToken(r *http.Request) bool {
 	given := r.Header.Values("Authorization")
 	if len(given) != 1 {
-		return "", false
+		return false
 	}
 	scheme, token, _ := strings.Cut(given[0], " ")
-	want := d.token
-	if before, _, own := strings.Cut(token, "."); own && clientName.MatchString(before) {
-		name, want = before, ClientToken(d.token, before)
-	}
-	shown, wanted := sha256.Sum256([]byte(token)), sha256.Sum256([]byte(want))
-	if subtle.ConstantTimeCompare(shown[:], wanted[:]) != 1 || !strings.EqualFold(scheme, "Bearer") {
-		return "", false
-	}
-	return name, true
+	shown, wanted := sha256.Sum256([]byte(token)), sha256.Sum256([]byte(d.token))
+	return subtle.ConstantTimeCompare(shown[:], wanted[:]) == 1 && strings.EqualFold(scheme, "Bearer")
 }
 
 // address refuses addresses that could mean something else to the next reader.

@@ -1,16 +1,13 @@
 package door
 
 import (
-	"crypto/hmac"
 	"crypto/rand"
-	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 
 	"ibid/core/safefile"
@@ -62,17 +59,4 @@ func NewToken(library string) (string, error) {
 		return "", fmt.Errorf("make token: %w", err)
 	}
 	return token, nil
-}
-
-// clientName is what a program may be called that has a token of its own.
-var clientName = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,39}$`)
-
-// ClientToken is the token of one program: its name and what only a library with
-// this token can have made of it. It needs no list, and is worth nothing once
-// the library's token is another one. The name is of small letters, digits and
-// hyphens, at most 40.
-func ClientToken(token, name string) string {
-	mac := hmac.New(sha256.New, []byte(token))
-	mac.Write([]byte("ibid client " + name))
-	return name + "." + hex.EncodeToString(mac.Sum(nil))
 }

@@ -8,7 +8,7 @@ import (
 
 	"ibid/app"
 	"ibid/app/config"
-	"ibid/app/door/desk"
+	"ibid/app/door/api"
 	"ibid/core"
 	"ibid/core/ollama"
 	"ibid/core/ollama/ollamatest"
@@ -74,12 +74,12 @@ func TestAnAnswerComesThroughAnOwner(t *testing.T) { // R3.10
 		}
 	})
 	var failed *ollama.Failed
-	if !errors.As(err, &failed) || a.Complete || len(a.Text) < early || desk.Explain(err).Code != "model" || !strings.Contains(desk.Explain(err).Detail, ollamatest.Model) {
+	if !errors.As(err, &failed) || a.Complete || len(a.Text) < early || api.Explain(err).Code != "model" || !strings.Contains(api.Explain(err).Detail, ollamatest.Model) {
 		t.Errorf("the server was killed: %+v, %v", a, err)
 	}
 	_, _, direct := asked(owner, t.Context(), func(string) {})
 	_, _, through := asked(client, t.Context(), func(string) {})
-	if direct == nil || through == nil || through.Error() != direct.Error() || desk.Explain(through) != desk.Explain(direct) || desk.Explain(direct).Code != "model" {
-		t.Errorf("without a server: directly %v, %+v; through the owner %v, %+v", direct, desk.Explain(direct), through, desk.Explain(through))
+	if direct == nil || through == nil || through.Error() != direct.Error() || api.Explain(through) != api.Explain(direct) || api.Explain(direct).Code != "model" {
+		t.Errorf("without a server: directly %v, %+v; through the owner %v, %+v", direct, api.Explain(direct), through, api.Explain(through))
 	}
 }

@@ -20,7 +20,7 @@ var methods = []handler{
 	doSearchPlanned, doPlan, doContext, doAsk, doDetails, doContactSheet, doCheck, doSave, doReplay, doReopen, doConfigure,
 	doOCRLanguages, doModelServer, doPullModel, doRate, doRateAt, doUsed, doChanged, doFeedback, doFeedbackOn,
 	doUndoFeedback, doForgetFeedback, doSubject, doDefinition, doImports, doReferences, doTests, doImplementations,
-	doRelatedTo, doEntitiesOf, doNamedIn, doHistory, doMentions, doVisit, doClients, doRevoke, doForgetClients,
+	doRelatedTo, doEntitiesOf, doNamedIn, doHistory, doMentions, doVisit, doLastVisit,
 }
 
 // The use cases, as the owner of the library does them.
@@ -224,17 +224,11 @@ var (
 	doMentions = &method[tuple1[string], none, []core.Mention]{"Mentions", false, func(ctx context.Context, u usecase.Library, args tuple1[string], _ func(none)) ([]core.Mention, error) {
 		return u.Mentions(ctx, args.A)
 	}}
-	doVisit = &method[tuple1[core.Visit], none, none]{"Visit", false, func(ctx context.Context, u usecase.Library, args tuple1[core.Visit], _ func(none)) (none, error) {
+	doVisit = &method[tuple1[string], none, none]{"Visit", false, func(ctx context.Context, u usecase.Library, args tuple1[string], _ func(none)) (none, error) {
 		return none{}, u.Visit(ctx, args.A)
 	}}
-	doClients = &method[none, none, []core.Client]{"Clients", false, func(ctx context.Context, u usecase.Library, _ none, _ func(none)) ([]core.Client, error) {
-		return u.Clients(ctx)
-	}}
-	doRevoke = &method[tuple3[string, bool, bool], none, none]{"Revoke", false, func(ctx context.Context, u usecase.Library, args tuple3[string, bool, bool], _ func(none)) (none, error) {
-		return none{}, u.Revoke(ctx, args.A, args.B, args.C)
-	}}
-	doForgetClients = &method[none, none, none]{"ForgetClients", false, func(ctx context.Context, u usecase.Library, _ none, _ func(none)) (none, error) {
-		return none{}, u.ForgetClients(ctx)
+	doLastVisit = &method[none, none, core.Visit]{"LastVisit", false, func(ctx context.Context, u usecase.Library, _ none, _ func(none)) (core.Visit, error) {
+		return u.LastVisit(ctx)
 	}}
 )
 
@@ -520,21 +514,11 @@ func (stub stubs) Mentions(ctx context.Context, name string) ([]core.Mention, er
 	return call(ctx, stub.route, doMentions, tuple1[string]{name}, nil)
 }
 
-func (stub stubs) Visit(ctx context.Context, v core.Visit) error {
-	_, err := call(ctx, stub.route, doVisit, tuple1[core.Visit]{v}, nil)
+func (stub stubs) Visit(ctx context.Context, name string) error {
+	_, err := call(ctx, stub.route, doVisit, tuple1[string]{name}, nil)
 	return err
 }
 
-func (stub stubs) Clients(ctx context.Context) ([]core.Client, error) {
-	return call(ctx, stub.route, doClients, none{}, nil)
-}
-
-func (stub stubs) Revoke(ctx context.Context, name string, own bool, revoked bool) error {
-	_, err := call(ctx, stub.route, doRevoke, tuple3[string, bool, bool]{name, own, revoked}, nil)
-	return err
-}
-
-func (stub stubs) ForgetClients(ctx context.Context) error {
-	_, err := call(ctx, stub.route, doForgetClients, none{}, nil)
-	return err
+func (stub stubs) LastVisit(ctx context.Context) (core.Visit, error) {
+	return call(ctx, stub.route, doLastVisit, none{}, nil)
 }

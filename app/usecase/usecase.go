@@ -245,12 +245,9 @@ type Code interface {
 
 // Visits are the requests of other programs.
 type Visits interface {
-	// Visit notes a request of another program.
-	Visit(ctx context.Context, v core.Visit) error
-	// Clients lists the programs that have asked, the last one first.
-	Clients(ctx context.Context) ([]core.Client, error)
-	// Revoke has a program's requests refused from now on, or answered again.
-	Revoke(ctx context.Context, name string, own, revoked bool) error
-	// ForgetClients empties the list, but for the names of those that are revoked.
-	ForgetClients(ctx context.Context) error
+	// Visit notes that another program asks, by what it calls itself.
+	Visit(ctx context.Context, name string) error
+	// LastVisit is the last request of another program since the library was
+	// opened; zero if there was none.
+	LastVisit(ctx context.Context) (core.Visit, error)
 }

@@ -20,7 +20,7 @@ import (
 var sentinels = []error{
 	core.ErrInUse, core.ErrDamaged, core.ErrNotFound, core.ErrAmbiguous, core.ErrBudget, core.ErrQuery, core.ErrNeedsPassword,
 	core.ErrNoSuchPage, core.ErrNeedsConversion, context.Canceled, context.DeadlineExceeded, errors.ErrUnsupported,
-	fs.ErrNotExist, fs.ErrPermission, fs.ErrExist, fs.ErrClosed, core.ErrRevoked, core.ErrNotAsked,
+	fs.ErrNotExist, fs.ErrPermission, fs.ErrExist, fs.ErrClosed, core.ErrNotAsked,
 }
 
 // details are the types of error that callers look for with errors.As. Their order

@@ -9,7 +9,7 @@ import (
 
 	"ibid/app"
 	"ibid/app/config"
-	"ibid/app/door/porter"
+	"ibid/app/door/serve"
 	"ibid/app/remote"
 	"ibid/core"
 )
@@ -18,7 +18,7 @@ import (
 // and a door for other programs.
 type desktop struct {
 	*remote.Library
-	porter *porter.Porter
+	door   *serve.Switch
 	config string // file of the settings, as for config.Load
 
 	changing sync.Mutex // one setting at a time
@@ -38,14 +38,14 @@ func newDesktop(ctx context.Context, o options, l *remote.Library, c config.Conf
 		file = "" // programs that start ibidctl find it themselves
 	}
 	d := &desktop{Library: l, config: o.config}
-	d.porter = porter.New(l, porter.Options{Library: dir, Default: dir == app.DefaultLibrary(), Config: file})
-	d.porter.Set(ctx, c.Door.Enabled, c.Door.Listen)
+	d.door = serve.NewSwitch(l, serve.Place{Library: dir, Default: dir == app.DefaultLibrary(), Config: file})
+	d.door.Set(ctx, c.Door.Enabled, c.Door.Listen)
 	return d, nil
 }
 
 // Close shuts the door and closes the library.
 func (d *desktop) Close() error {
-	d.porter.Close()
+	d.door.Close()
 	return d.Library.Close()
 }
 
@@ -70,7 +70,7 @@ func (d *desktop) ChangeSetting(ctx context.Context, key, value string) error {
 	if err != nil {
 		return settingError(err)
 	}
-	d.porter.Set(ctx, c.Door.Enabled, c.Door.Listen)
+	d.door.Set(ctx, c.Door.Enabled, c.Door.Listen)
 	return d.Configure(ctx, c)
 }
 
@@ -84,19 +84,16 @@ func settingError(err error) error {
 }
 
 // Door is where other programs are answered.
-func (d *desktop) Door(context.Context) core.Door { return d.porter.State() }
+func (d *desktop) Door(context.Context) core.Door { return d.door.State() }
 
 // DoorToken is the library's token.
-func (d *desktop) DoorToken(context.Context) (string, error) { return d.porter.Token() }
+func (d *desktop) DoorToken(context.Context) (string, error) { return d.door.Token() }
 
 // NewDoorToken replaces it.
-func (d *desktop) NewDoorToken(ctx context.Context) (string, error) { return d.porter.NewToken(ctx) }
+func (d *desktop) NewDoorToken(ctx context.Context) (string, error) { return d.door.NewToken(ctx) }
 
-// Setups tell other programs how to ask.
-func (d *desktop) Setups(context.Context) []core.Setup { return d.porter.Setups() }
-
-// TryPrograms asks as another program would.
-func (d *desktop) TryPrograms(ctx context.Context) ([]string, error) { return d.porter.Try(ctx) }
+// Snippets are what other programs are set up with.
+func (d *desktop) Snippets(context.Context) []core.Snippet { return d.door.Snippets() }
 
 // Answer has the local model answer from the context of a request.
 func (d *desktop) Answer(ctx context.Context, req core.ContextRequest, each func(c *core.Context, piece string)) (core.Reply, error) {

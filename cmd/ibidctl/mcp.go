@@ -5,7 +5,7 @@ import (
 	"flag"
 	"os"
 
-	"ibid/app/door/desk"
+	"ibid/app/door/api"
 	"ibid/app/door/mcp"
 	"ibid/app/remote"
 )
@@ -16,6 +16,6 @@ func defineMCP(*flag.FlagSet) action {
 		if err != nil {
 			return err
 		}
-		return c.long(ctx, func(e *remote.Library) error { return mcp.Run(ctx, desk.New(e), os.Stdin, out) })
+		return c.long(ctx, func(e *remote.Library) error { return mcp.Run(ctx, api.New(e), os.Stdin, out) })
 	}
 }

@@ -27,16 +27,7 @@ func defineServe(fs *flag.FlagSet) action {
 	listen, renew := door.DefaultListen, false
 	fs.StringVar(&listen, "listen", listen, "listen on `ADDRESS` of this machine, such as 127.0.0.1:7423; port 0 is a free one")
 	fs.BoolVar(&renew, "new-token", false, "make a new token: programs that have the old one are not let in any more")
-	list := fs.Bool("clients", false, "list the programs that have asked, and end")
-	revoke := fs.String("revoke", "", "answer the program `NAME` no more, list, and end")
-	allow := fs.String("allow", "", "answer the program `NAME` again, list, and end")
 	return func(ctx context.Context, c *call) error {
-		switch {
-		case *revoke != "" && *allow != "":
-			return usageError("serve: --revoke and --allow exclude each other")
-		case *list || *revoke != "" || *allow != "":
-			return c.clients(ctx, *revoke+*allow, *revoke != "")
-		}
 		l, err := door.Listen(ctx, listen)
 		if err != nil {
 			return usageError("%v", err)

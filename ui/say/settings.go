@@ -3,7 +3,6 @@ package say
 import (
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"ibid/core"
@@ -52,35 +51,16 @@ func Door(d core.Door) (words string, ok bool) {
 	return "Nobody is answered over HTTP. Programs that start ibidctl themselves are.", true
 }
 
-// Way is how another program asks.
-func Way(w core.Way) string {
-	switch w {
-	case core.WayREST:
-		return "REST"
-	case core.WayMCP:
-		return "MCP over HTTP"
+// LastAsked says which program asked last; empty if none has.
+func LastAsked(v core.Visit, now time.Time) string {
+	if v.At.IsZero() {
+		return ""
 	}
-	return "MCP, starts ibidctl"
-}
-
-// Client says of another program how it asks, how often, and how its name is
-// known.
-func Client(c core.Client) string {
-	parts := []string{Way(c.Way), Plural(c.Requests, "request")}
-	if c.Own {
-		parts = append(parts, "has a token of its own")
-	} else {
-		parts = append(parts, "calls itself so")
+	at, format := v.At.Local(), " on 2 Jan 2006"
+	if now = now.Local(); at.YearDay() == now.YearDay() && at.Year() == now.Year() {
+		format = " at 15:04"
 	}
-	return strings.Join(parts, " · ")
-}
-
-// When is a moment as a list shows it: the time today, else the day.
-func When(t, now time.Time) string {
-	if t, now := t.Local(), now.Local(); t.YearDay() == now.YearDay() && t.Year() == now.Year() {
-		return t.Format("15:04")
-	}
-	return t.Local().Format("2 Jan 2006")
+	return "Last asked by " + v.Name + at.Format(format)
 }
 
 // Server says whether a server of models can be used; ok is false where a person

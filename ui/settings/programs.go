@@ -23,20 +23,13 @@ type Programs interface {
 	// Door is where other programs are answered over HTTP.
 	Door(ctx context.Context) core.Door
 	// DoorToken is the library's token; NewDoorToken replaces it, so that no program
-	// is let in any more that has it or one made of it.
+	// is let in any more that has the old one.
 	DoorToken(ctx context.Context) (string, error)
 	NewDoorToken(ctx context.Context) (string, error)
-	// Setups tell known programs how to ask.
-	Setups(ctx context.Context) []core.Setup
-	// TryPrograms asks as another program would; a line for each way says what came
-	// back.
-	TryPrograms(ctx context.Context) (lines []string, err error)
-	// Clients lists the programs that have asked, the last one first.
-	Clients(ctx context.Context) ([]core.Client, error)
-	// Revoke has a program refused from now on, or answered again.
-	Revoke(ctx context.Context, name string, own, revoked bool) error
-	// ForgetClients empties that list, but for the names of those revoked.
-	ForgetClients(ctx context.Context) error
+	// Snippets are what is copied into other programs, so that they ask.
+	Snippets(ctx context.Context) []core.Snippet
+	// LastVisit is the last request of another program.
+	LastVisit(ctx context.Context) (core.Visit, error)
 }
 
 // lookEvery is how often door and programs are looked at while they are shown.
@@ -46,30 +39,24 @@ const lookEvery = 2 * time.Second
 type programs struct {
 	dialog  *Dialog
 	content fyne.CanvasObject
-	work    *post.Latest // looks at door and programs
-	trial   *post.Latest
-	later   func() // takes the next look back; may be nil
+	work    *post.Latest // looks at the door
+	later   func()       // takes the next look back; may be nil
 
-	state  *widget.Label
-	token  *secret
-	setups []core.Setup
-	chosen *widget.Select
-	where  *widget.Label
-	script *uiwidget.Listing
-	copy   *widget.Button
-	try    *widget.Button
-	tried  *widget.Label
-	list   *clients
+	state    *widget.Label
+	last     *widget.Label // who asked last
+	token    *secret
+	snippets []core.Snippet
+	chosen   *widget.Select
+	where    *widget.Label
+	script   *uiwidget.Listing
+	copy     *widget.Button
 }
 
 func newPrograms(d *Dialog) *programs {
-	p := &programs{dialog: d, work: post.NewLatest(d.bridge), trial: post.NewLatest(d.bridge)}
-	p.state, p.where, p.tried = text(""), muted(""), text("")
-	p.tried.Hide()
+	p := &programs{dialog: d, work: post.NewLatest(d.bridge)}
+	p.state, p.last, p.where = text(""), muted(""), muted("")
 	p.token = newSecret(p)
-	p.list = newClients(p)
-	left := above(panel(p.door()), uiwidget.Inset(8, 0, 0, 0, panel(p.setup())))
-	p.content = uiwidget.Inset(8, 0, 0, 0, container.NewGridWithColumns(2, left, panel(p.list.content)))
+	p.content = uiwidget.Inset(8, 0, 0, 0, container.NewGridWithColumns(2, panel(p.door()), panel(p.setup())))
 	return p
 }
 
@@ -77,40 +64,42 @@ func newPrograms(d *Dialog) *programs {
 func (p *programs) door() fyne.CanvasObject {
 	on := newCheck(p.dialog, "door.enabled", "Answer other programs on this computer", p.look)
 	listen := newField(p.dialog, "door.listen", "127.0.0.1:7423", p.look)
-	return uiwidget.Column(2, on.withBelow(), uiwidget.NewForm(uiwidget.Named{Name: "Address", Object: listen.withBelow()}, uiwidget.Named{Name: "Token", Object: p.token.content}), p.state)
+	return uiwidget.Column(2, on.withBelow(), uiwidget.NewForm(uiwidget.Named{Name: "Address", Object: listen.withBelow()}, uiwidget.Named{Name: "Token", Object: p.token.content}), p.state, p.last)
 }
 
-// setup is what another program has to be told.
+// setup is the snippet for another program.
 func (p *programs) setup() fyne.CanvasObject {
-	p.chosen = widget.NewSelect(nil, func(string) { p.showSetup() })
+	p.chosen = widget.NewSelect(nil, func(string) { p.showSnippet() })
 	p.script = uiwidget.NewListing()
-	p.copy = widget.NewButtonWithIcon("Copy", fynetheme.ContentCopyIcon(), p.copySetup)
-	p.try = widget.NewButtonWithIcon("Test connection", fynetheme.MediaPlayIcon(), p.test)
+	p.copy = widget.NewButtonWithIcon("Copy", fynetheme.ContentCopyIcon(), p.copySnippet)
 	head := uiwidget.Between(heading("Set up"), p.chosen, p.copy)
 	box := container.NewStack(uiwidget.NewGround(fynetheme.ColorNameInputBackground, fynetheme.ColorNameSeparator, 4), p.script)
-	foot := uiwidget.Column(2, uiwidget.Inset(4, 0, 0, 0, uiwidget.Between(p.try, nil, nil)), p.tried)
 	top := uiwidget.Column(0, head, p.where)
-	return container.New(layout.NewBorderLayout(top, foot, nil, nil), top, foot, box)
+	return container.New(layout.NewBorderLayout(top, nil, nil, nil), top, box)
 }
 
-// look asks for the door and the programs, again and again while the dialog is
-// open.
+// look asks for the door, the snippets and who asked last, again and again while
+// the dialog is open.
 func (p *programs) look() {
 	p.work.Start(func(ctx context.Context) func() {
 		e := p.dialog.engine
-		door, setups := e.Door(ctx), e.Setups(ctx)
-		list, err := e.Clients(ctx)
-		return func() { p.looked(door, setups, list, err) }
+		door, snippets := e.Door(ctx), e.Snippets(ctx)
+		last, err := e.LastVisit(ctx)
+		return func() { p.looked(door, snippets, last, err) }
 	})
 }
 
-func (p *programs) looked(door core.Door, setups []core.Setup, list []core.Client, err error) {
+func (p *programs) looked(door core.Door, snippets []core.Snippet, last core.Visit, err error) {
 	if !p.dialog.box.Visible() {
 		return
 	}
 	p.showDoor(door)
-	p.setSetups(setups)
-	p.list.set(list, err)
+	p.setSnippets(snippets)
+	if err != nil {
+		p.dialog.note.Set(say.Error(err), fynetheme.ColorNameError)
+	} else if words := say.LastAsked(last, time.Now()); words != p.last.Text {
+		p.last.SetText(words)
+	}
 	p.later = p.dialog.bridge.After(lookEvery, func() {
 		if p.dialog.box.Visible() && !p.work.Busy() {
 			p.look()
@@ -120,7 +109,6 @@ func (p *programs) looked(door core.Door, setups []core.Setup, list []core.Clien
 
 func (p *programs) stop() {
 	p.work.Cancel()
-	p.trial.Cancel()
 	if p.later != nil {
 		p.later()
 	}
@@ -141,21 +129,21 @@ func (p *programs) showDoor(door core.Door) {
 	}
 }
 
-// setSetups keeps the choice of a person.
-func (p *programs) setSetups(setups []core.Setup) {
-	p.setups = setups
-	if len(p.chosen.Options) != len(setups) {
+// setSnippets keeps the choice of a person.
+func (p *programs) setSnippets(snippets []core.Snippet) {
+	p.snippets = snippets
+	if len(p.chosen.Options) != len(snippets) {
 		p.chosen.Options = nil
-		for _, s := range setups {
+		for _, s := range snippets {
 			p.chosen.Options = append(p.chosen.Options, s.Program)
 		}
 		p.chosen.SetSelectedIndex(0)
 	}
-	p.showSetup()
+	p.showSnippet()
 }
 
-// showSetup shows a setup: a token only once it was asked for.
-func (p *programs) showSetup() {
+// showSnippet shows the snippet that was chosen: a token only once it was asked for.
+func (p *programs) showSnippet() {
 	s, ok := p.present()
 	if !ok {
 		return
@@ -178,40 +166,20 @@ func (p *programs) showSetup() {
 	}
 }
 
-// present is the setup that was chosen.
-func (p *programs) present() (s core.Setup, ok bool) {
+// present is the snippet that was chosen.
+func (p *programs) present() (s core.Snippet, ok bool) {
 	i := p.chosen.SelectedIndex()
-	if i < 0 || i >= len(p.setups) {
+	if i < 0 || i >= len(p.snippets) {
 		return s, false
 	}
-	return p.setups[i], true
+	return p.snippets[i], true
 }
 
-func (p *programs) copySetup() {
+func (p *programs) copySnippet() {
 	if s, ok := p.present(); ok && s.Text != "" {
 		p.dialog.host.SetClipboard(s.Text)
 		p.dialog.note.Set("Copied the setup of "+s.Program+".", theme.Muted)
 	}
-}
-
-// test asks as another program would.
-func (p *programs) test() {
-	p.try.Disable()
-	p.tried.Importance = widget.LowImportance
-	p.tried.SetText("Asking…")
-	p.tried.Show()
-	p.trial.Start(func(ctx context.Context) func() {
-		lines, err := p.dialog.engine.TryPrograms(ctx)
-		return func() {
-			p.try.Enable()
-			p.tried.Importance = widget.SuccessImportance
-			if err != nil {
-				p.tried.Importance = widget.DangerImportance
-			}
-			p.tried.SetText(strings.Join(lines, "\n"))
-			p.look()
-		}
-	})
 }
 
 // Tokens are runs of hexadecimal digits, of which so many are in no other text.

@@ -76,7 +76,7 @@ func (s *secret) draw(shown string) {
 		icon = fynetheme.VisibilityOffIcon()
 	}
 	s.show.SetIcon(icon)
-	s.page.showSetup()
+	s.page.showSnippet()
 }
 
 func (s *secret) copy() {

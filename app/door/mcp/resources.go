@@ -10,7 +10,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"ibid/app"
-	"ibid/app/door/desk"
+	"ibid/app/door/api"
 	"ibid/core"
 )
 
@@ -23,7 +23,7 @@ const (
 
 var resourceURI = regexp.MustCompile(`^ibid://documents/([1-9]\d{0,17})(?:/pages/([1-9]\d{0,8}))?$`)
 
-func addResources(s *sdk.Server, d *desk.Desk) {
+func addResources(s *sdk.Server, d *api.Service) {
 	r := &resources{d}
 	s.AddResourceTemplate(&sdk.ResourceTemplate{
 		Name: "document", Title: "Document", Description: "the text of a document, as far as a megabyte goes", MIMEType: "text/plain", URITemplate: documentURI + "{id}",
@@ -42,7 +42,7 @@ func addResources(s *sdk.Server, d *desk.Desk) {
 	})
 }
 
-type resources struct{ desk *desk.Desk }
+type resources struct{ service *api.Service }
 
 // list lists a part of the documents; the cursor is how many were listed before.
 func (r *resources) list(ctx context.Context, params *sdk.ListResourcesParams) (*sdk.ListResourcesResult, error) {
@@ -54,7 +54,7 @@ func (r *resources) list(ctx context.Context, params *sdk.ListResourcesParams) (
 		}
 		from = n
 	}
-	docs, err := r.desk.Documents(ctx, desk.ListRequest{Limit: listed, Offset: from})
+	docs, err := r.service.Documents(ctx, api.ListRequest{Limit: listed, Offset: from})
 	if err != nil {
 		return nil, told(err)
 	}
@@ -88,7 +88,7 @@ func (r *resources) read(ctx context.Context, req *sdk.ReadResourceRequest) (*sd
 	var body string
 	if m[2] != "" {
 		n, _ := strconv.Atoi(m[2]) // digits
-		page, err := r.desk.Page(ctx, core.DocumentID(id), n)
+		page, err := r.service.Page(ctx, core.DocumentID(id), n)
 		if err != nil {
 			return nil, told(err)
 		}
@@ -101,7 +101,7 @@ func (r *resources) read(ctx context.Context, req *sdk.ReadResourceRequest) (*sd
 
 // whole is the text of all pages, or what fits with a note of where it ends.
 func (r *resources) whole(ctx context.Context, id core.DocumentID) (string, error) {
-	pages, err := r.desk.Whole(ctx, id, wholeText)
+	pages, err := r.service.Whole(ctx, id, wholeText)
 	if err != nil {
 		return "", err
 	}
@@ -118,7 +118,7 @@ func (r *resources) whole(ctx context.Context, id core.DocumentID) (string, erro
 	return b.String(), nil
 }
 
-func addPrompts(s *sdk.Server, d *desk.Desk) {
+func addPrompts(s *sdk.Server, d *api.Service) {
 	s.AddPrompt(&sdk.Prompt{
 		Name: "answer_with_citations", Title: "Answer with citations",
 		Description: "Answer a question from the person's own documents, every statement with its source",
@@ -126,7 +126,7 @@ func addPrompts(s *sdk.Server, d *desk.Desk) {
 	}, func(ctx context.Context, req *sdk.GetPromptRequest) (*sdk.GetPromptResult, error) {
 		floor := defaultMinScore
 		question := req.Params.Arguments["question"]
-		c, err := d.Context(ctx, desk.ContextRequest{Query: question, Limit: defaultLimit, Budget: defaultBudget, MinScore: &floor})
+		c, err := d.Context(ctx, api.ContextRequest{Query: question, Limit: defaultLimit, Budget: defaultBudget, MinScore: &floor})
 		if err != nil {
 			return nil, told(err)
 		}

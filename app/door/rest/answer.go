@@ -13,7 +13,7 @@ import (
 	"strconv"
 	"strings"
 
-	"ibid/app/door/desk"
+	"ibid/app/door/api"
 	"ibid/core"
 	"ibid/core/text"
 )
@@ -125,21 +125,21 @@ func (s *server) picture(path, about string, params []parameter, side int) opera
 			s.fail(w, r, q.err)
 			return
 		}
-		tag, err := s.desk.Tag(r.Context(), id)
+		tag, err := s.service.Tag(r.Context(), id)
 		if err == nil && r.Header.Get("If-None-Match") != "" && unchanged(w, r, fmt.Sprintf("%s-%d-%d", tag, page, side)) {
 			return
 		}
 		var data []byte
 		if err == nil {
-			data, err = s.desk.Picture(r.Context(), id, page, side)
+			data, err = s.service.Picture(r.Context(), id, page, side)
 		}
 		if err != nil {
 			s.fail(w, r, err)
 			return
 		}
 		unchanged(w, r, fmt.Sprintf("%s-%d-%d", tag, page, side))
-		w.Header().Set("Content-Type", desk.PictureType)
+		w.Header().Set("Content-Type", api.PictureType)
 		_, _ = w.Write(data) // whoever asked has left
 	}
-	return operation{method: http.MethodGet, path: path, about: about, query: params, media: desk.PictureType, answer: http.HandlerFunc(answer)}
+	return operation{method: http.MethodGet, path: path, about: about, query: params, media: api.PictureType, answer: http.HandlerFunc(answer)}
 }

@@ -6,7 +6,7 @@ import (
 	"net/http"
 	"reflect"
 
-	"ibid/app/door/desk"
+	"ibid/app/door/api"
 )
 
 // eventType is the media type of server-sent events.
@@ -16,7 +16,7 @@ const eventType = "text/event-stream"
 // context, any number of pieces, and answer, or problem where it ends before.
 func (s *server) ask() operation {
 	answer := func(w http.ResponseWriter, r *http.Request) {
-		var in desk.ContextRequest
+		var in api.ContextRequest
 		if err := decode(r.Body, &in); err != nil {
 			s.fail(w, r, err)
 			return
@@ -35,7 +35,7 @@ func (s *server) ask() operation {
 				_ = http.NewResponseController(w).Flush() // whoever asked has left: the request's context ends
 			}
 		}
-		out, err := s.desk.Ask(r.Context(), in, func(c *desk.Context, piece string) {
+		out, err := s.service.Ask(r.Context(), in, func(c *api.Context, piece string) {
 			if c != nil {
 				event("context", c)
 				return
@@ -46,14 +46,14 @@ func (s *server) ask() operation {
 		case err == nil:
 			event("answer", out)
 		case began:
-			f := desk.Explain(err)
+			f := api.Explain(err)
 			event("problem", map[string]string{"code": f.Code, "detail": f.Detail})
 		default:
 			s.fail(w, r, err)
 		}
 	}
 	return operation{
-		method: http.MethodPost, path: "/ask", stream: true, in: reflect.TypeFor[desk.ContextRequest](), media: eventType, answer: http.HandlerFunc(answer),
+		method: http.MethodPost, path: "/ask", stream: true, in: reflect.TypeFor[api.ContextRequest](), media: eventType, answer: http.HandlerFunc(answer),
 		about: "have the local model answer from a context, as events: context, piece (many), answer; or problem",
 	}
 }

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"ibid/app/door/desk"
+	"ibid/app/door/api"
 )
 
 // What is wrong with a body is said, and none of it is repeated.
@@ -17,7 +17,7 @@ func TestBodiesThatMakeNoSenseAreNamed(t *testing.T) {
 		{`{"query": 7}`, `the field "query" takes a string`},
 		{`{"query": "kelp"} {}`, "more than one value"},
 	} {
-		err := decode(strings.NewReader(tt.body), new(desk.SearchRequest))
+		err := decode(strings.NewReader(tt.body), new(api.SearchRequest))
 		if err == nil || !strings.Contains(err.Error(), tt.want) || strings.Contains(err.Error(), "querry") {
 			t.Errorf("%s: %v, want %q", tt.body, err, tt.want)
 		}

@@ -15,7 +15,7 @@ import (
 	"strings"
 
 	"ibid/app/door"
-	"ibid/app/door/desk"
+	"ibid/app/door/api"
 	"ibid/core"
 )
 
@@ -41,78 +41,72 @@ type parameter struct {
 	required bool
 }
 
-// Routes are the routes for a desk. What fails by no fault of the one who asked
+// Routes are the routes of a service. What fails by no fault of the one who asks
 // is logged.
-func Routes(d *desk.Desk, log *slog.Logger) []door.Route {
-	s := &server{desk: d, log: log}
+func Routes(srv *api.Service, log *slog.Logger) []door.Route {
+	s := &server{service: srv, log: log}
 	var routes []door.Route
 	for _, o := range s.described(s.table()) {
-		routes = append(routes, door.Route{Pattern: o.method + " " + Base + o.path, Handler: s.received(o.answer), Stream: o.stream})
+		routes = append(routes, door.Route{Pattern: o.method + " " + Base + o.path, Handler: s.noted(o.answer), Stream: o.stream})
 	}
 	return routes
 }
 
-// received answers programs whose access was not revoked. One without a token of
-// its own is called as it calls itself: by the first product of its User-Agent.
-func (s *server) received(answer http.Handler) http.Handler {
+// noted answers, and notes who asked: the first product of the User-Agent.
+func (s *server) noted(answer http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		v := core.Visit{Name: r.Header.Get(door.Client), Own: true, Way: core.WayREST}
-		if v.Name == "" {
-			v.Name, _, _ = strings.Cut(r.UserAgent(), "/")
-			v.Own = false
-		}
-		ctx, err := s.desk.Receive(r.Context(), v)
-		if err != nil {
+		name, _, _ := strings.Cut(r.UserAgent(), "/")
+		if err := s.service.Visit(r.Context(), name); err != nil {
 			s.fail(w, r, err)
 			return
 		}
-		answer.ServeHTTP(w, r.WithContext(ctx))
+		answer.ServeHTTP(w, r)
 	})
 }
 
 type server struct {
-	desk *desk.Desk
-	log  *slog.Logger
+	service *api.Service
+	log     *slog.Logger
 }
 
 // table is everything that there is.
 func (s *server) table() []operation {
-	d := s.desk
+	d := s.service
 	id := parameter{name: "id", about: "of the document", number: true, required: true}
 	page := parameter{name: "page", about: "1-based place in the file", number: true, required: true}
 	picture := []parameter{id, page, {name: "size", about: "pixels of the longer side, at most", number: true}}
 	return []operation{
-		get(s, "/status", "count what the library holds", nil, func(ctx context.Context, q *query) (desk.Status, error) { return d.Status(ctx) }),
+		get(s, "/status", "count what the library holds", nil, func(ctx context.Context, q *query) (api.Status, error) { return d.Status(ctx) }),
 		get(s, "/context", "lines of a file below a folder that the settings name, with their numbers", []parameter{
 			{name: "source", about: "name of the folder", required: true},
 			{name: "path", about: "path of the file from there", required: true},
 			{name: "archive_path", about: "path within the archive that the file is"},
 			{name: "line", about: "1-based; 0 is what the file says of itself", number: true},
 			{name: "window", about: "lines before and after, of a PDF 80 characters each", number: true},
-		}, func(ctx context.Context, q *query) (desk.Lines, error) {
-			r := desk.LinesRequest{Source: q.text("source"), Path: q.text("path"), Archive: q.text("archive_path"), Line: q.number("line", 0), Window: q.number("window", 0)}
-			return answered(q, func() (desk.Lines, error) { return d.Lines(ctx, r) })
+		}, func(ctx context.Context, q *query) (api.Lines, error) {
+			r := api.LinesRequest{Source: q.text("source"), Path: q.text("path"), Archive: q.text("archive_path"), Line: q.number("line", 0), Window: q.number("window", 0)}
+			return answered(q, func() (api.Lines, error) { return d.Lines(ctx, r) })
 		}),
 		get(s, "/documents", "list documents by name", []parameter{
 			{name: "kind", about: "only documents of this kind; may be repeated"}, {name: "name", about: "only documents whose name holds this"},
 			{name: "limit", about: "at most so many", number: true}, {name: "offset", about: "pass over so many first", number: true},
-		}, func(ctx context.Context, q *query) (desk.DocumentList, error) {
-			r := desk.ListRequest{Name: q.text("name"), Limit: q.number("limit", 0), Offset: q.number("offset", 0)}
+		}, func(ctx context.Context, q *query) (api.DocumentList, error) {
+			r := api.ListRequest{Name: q.text("name"), Limit: q.number("limit", 0), Offset: q.number("offset", 0)}
 			for _, k := range q.values["kind"] {
 				r.Kinds = append(r.Kinds, core.Kind(k))
 			}
-			return answered(q, func() (desk.DocumentList, error) { return d.Documents(ctx, r) })
+			return answered(q, func() (api.DocumentList, error) { return d.Documents(ctx, r) })
 		}),
-		get(s, "/documents/{id}", "one document", []parameter{id}, func(ctx context.Context, q *query) (desk.Document, error) {
+		get(s, "/documents/{id}", "one document", []parameter{id}, func(ctx context.Context, q *query) (api.Document, error) {
 			id := q.id()
-			return answered(q, func() (desk.Document, error) { return d.Document(ctx, id) })
+			return answered(q, func() (api.Document, error) { return d.Document(ctx, id) })
 		}),
-		get(s, "/documents/{id}/pages/{page}", "the text of a page", []parameter{id, page}, func(ctx context.Context, q *query) (desk.Page, error) {
+		get(s, "/documents/{id}/pages/{page}", "the text of a page", []parameter{id, page}, func(ctx context.Context, q *query) (api.Page, error) {
 			id, n := q.id(), q.place("page")
-			return answered(q, func() (desk.Page, error) { return d.Page(ctx, id, n) })
+			return answered(q, func() (api.Page, error) { return d.Page(ctx, id, n) })
 		}),
-		s.picture("/documents/{id}/pages/{page}/image", "the picture of a page", picture, desk.ImageSide),
-		s.picture("/documents/{id}/pages/{page}/thumbnail", "a small picture of a page", picture, desk.ThumbnailSide),
+		s.picture("/documents/{id}/pages/{page}/image", "the picture of a page", picture, api.ImageSide),
+		s.picture("/documents/{id}/pages/{page}/thumbnail", "a small picture of a page", picture, api.ThumbnailSide),
 		post(s, "/search", "find passages that answer a question, best first", d.Search),
 		post(s, "/contexts", "build a numbered, cited context that fits a token budget", d.Context),
 		post(s, "/plan", "say where the sources of an answer would be looked for", d.Plan),
@@ -210,7 +204,7 @@ func (s *server) fail(w http.ResponseWriter, r *http.Request, err error) {
 		door.Refuse(w, http.StatusBadRequest, "request", bad.what)
 		return
 	}
-	f := desk.Explain(err)
+	f := api.Explain(err)
 	if f.Status == http.StatusInternalServerError {
 		s.log.Error("failed", "route", r.Pattern, "why", err.Error())
 	}

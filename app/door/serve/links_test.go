@@ -13,7 +13,7 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"ibid/app/door"
-	"ibid/app/door/desk"
+	"ibid/app/door/api"
 	"ibid/core"
 )
 
@@ -137,7 +137,7 @@ func (h *hall) everything(t *testing.T, docs []core.Document) string {
 		}
 		ask(http.MethodGet, "/api/v1/context?line=3&window=9&source="+filepath.Base(filepath.Dir(filepath.Dir(d.Path)))+"&path=deep/"+d.Name, "")
 	}
-	for _, s := range h.sessions(t, desk.New(h.engine), nil) {
+	for _, s := range h.sessions(t, api.New(h.engine), nil) {
 		for _, at := range []string{"diary.md", "winch.py", "winch.py::Winch.grease", "report.pdf [PDF 1]"} {
 			result, err := s.CallTool(t.Context(), &sdk.CallToolParams{Name: "read_source", Arguments: map[string]any{"locator": at, "picture": strings.Contains(at, "pdf")}})
 			if err != nil {

@@ -17,8 +17,9 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"ibid/app/door"
-	"ibid/app/door/desk"
+	"ibid/app/door/api"
 	"ibid/app/door/mcp"
+	"ibid/app/usecase"
 	"ibid/core"
 )
 
@@ -32,7 +33,7 @@ func (b bearing) RoundTrip(r *http.Request) (*http.Response, error) {
 }
 
 // sessions are clients of the official SDK, over each transport.
-func (h *hall) sessions(t *testing.T, d *desk.Desk, o *sdk.ClientOptions) map[string]*sdk.ClientSession {
+func (h *hall) sessions(t *testing.T, d *api.Service, o *sdk.ClientOptions) map[string]*sdk.ClientSession {
 	t.Helper()
 	serverIn, clientOut, err := os.Pipe()
 	if err != nil {
@@ -105,7 +106,7 @@ func said(r *sdk.CallToolResult) string {
 
 func TestEveryToolAnswersOverBothTransports(t *testing.T) { // R1.5
 	h := open(t, door.Times{})
-	for name, s := range h.sessions(t, desk.New(h.engine), nil) {
+	for name, s := range h.sessions(t, api.New(h.engine), nil) {
 		t.Run(name, func(t *testing.T) {
 			tools, err := s.ListTools(t.Context(), nil)
 			if err != nil {
@@ -130,12 +131,12 @@ func TestEveryToolAnswersOverBothTransports(t *testing.T) { // R1.5
 // asksForAContext asks, opens a source and has an answer checked.
 func (h *hall) asksForAContext(t *testing.T, s *sdk.ClientSession) {
 	t.Helper()
-	var c desk.Context
+	var c api.Context
 	result := call(t, s, "context_query", map[string]any{"query": "height of the tide at " + secretWord, "pictures": true}, &c)
 	if c.Budget != 4000 || c.Tokens > 4000 || len(c.Results) == 0 || c.Summary.Included != len(c.Results) || said(result) != c.Text || len(c.ID) != 16 {
 		t.Fatalf("got %+v", c)
 	}
-	i := slices.IndexFunc(c.Results, func(r desk.Source) bool { return r.Name == "tide.py" })
+	i := slices.IndexFunc(c.Results, func(r api.Source) bool { return r.Name == "tide.py" })
 	if i < 0 {
 		t.Fatalf("the code is not cited: %+v", c.Results)
 	}
@@ -149,20 +150,20 @@ func (h *hall) asksForAContext(t *testing.T, s *sdk.ClientSession) {
 	} else if _, _, err := image.DecodeConfig(strings.NewReader(string(picture.Data))); err != nil {
 		t.Error(err)
 	}
-	var only desk.Context
+	var only api.Context
 	call(t, s, "context_query", map[string]any{"query": "tide at " + secretWord, "entity_types": []string{"method"}, "min_score": 0, "strategies": []string{"focused"}}, &only)
 	for _, r := range only.Results {
 		if r.Name != "tide.py" {
 			t.Errorf("%s is about no method", r.Name)
 		}
 	}
-	var report desk.CheckReport
+	var report api.CheckReport
 	answer := fmt.Sprintf(`It is "Height of the tide at %s" [%d], or 77 fathoms [%d], or so [99].`, secretWord, i+1, i+1)
 	call(t, s, "check_citations", map[string]any{"answer": answer, "context": c.ID}, &report)
 	if report.Held || report.Counts[core.VerdictFound] != 1 || report.Counts[core.VerdictNotFound] != 1 || report.Counts[core.VerdictNoSource] != 1 {
 		t.Errorf("report %+v", report)
 	}
-	var again desk.CheckReport // as after a restart, when the context is not known any more
+	var again api.CheckReport // as after a restart, when the context is not known any more
 	call(t, s, "check_citations", map[string]any{"answer": answer, "request": map[string]any{"query": "height of the tide at " + secretWord}}, &again)
 	if !reflect.DeepEqual(again, report) {
 		t.Errorf("report %+v and not %+v", again, report)
@@ -172,17 +173,17 @@ func (h *hall) asksForAContext(t *testing.T, s *sdk.ClientSession) {
 // readsWhatIsThere opens places, documents and the prompt.
 func (h *hall) readsWhatIsThere(t *testing.T, s *sdk.ClientSession) {
 	t.Helper()
-	var found desk.SearchResult
+	var found api.SearchResult
 	call(t, s, "search_library", map[string]any{"query": "buoy " + secretWord, "limit": 3}, &found)
 	if len(found.Hits) == 0 || len(found.Hits) > 3 {
 		t.Fatalf("found %+v", found)
 	}
-	var e desk.Excerpt
+	var e api.Excerpt
 	result := call(t, s, "read_source", map[string]any{"locator": "paper.pdf [PDF 1]", "picture": true}, &e)
 	if e.Document != h.pdf || !strings.Contains(said(result), "Resuspension of silt") || len(result.Content) != 2 {
 		t.Errorf("read %+v", e)
 	}
-	var docs desk.DocumentList
+	var docs api.DocumentList
 	call(t, s, "list_documents", map[string]any{"kinds": []string{"pdf"}, "name": nil, "limit": nil}, &docs)
 	if docs.Total != 1 || docs.Documents[0].Source != "field" || docs.Documents[0].Path != "paper.pdf" {
 		t.Errorf("documents %+v", docs)
@@ -211,23 +212,37 @@ func (h *hall) readsWhatIsThere(t *testing.T, s *sdk.ClientSession) {
 	}
 }
 
+// Chat applications are known by what they call themselves, over both ways.
+func TestChatApplicationsAreNamedWhenTheyAsk(t *testing.T) { // R1.5
+	h := open(t, door.DefaultTimes)
+	for way, s := range h.sessions(t, api.New(h.engine), nil) {
+		if err := h.engine.Visit(t.Context(), "somebody else"); err != nil {
+			t.Fatal(err)
+		}
+		call(t, s, "search_library", map[string]any{"query": "buoy"}, nil)
+		if v, err := h.engine.LastVisit(t.Context()); err != nil || v.Name != "test" {
+			t.Errorf("%s: %+v, %v", way, v, err)
+		}
+	}
+}
+
 // counting counts how often the pages of a document are read.
 type counting struct {
-	desk.Engine
+	usecase.Library
 	pages atomic.Int32
 }
 
 func (c *counting) Pages(ctx context.Context, id core.DocumentID) ([]core.Page, error) {
 	c.pages.Add(1)
-	return c.Engine.Pages(ctx, id)
+	return c.Library.Pages(ctx, id)
 }
 
 // A document that is read whole is read once, however many pages it has, and is not
 // said to go on where it ends.
 func TestAWholeDocumentIsReadOnce(t *testing.T) { // R1.5
 	h := open(t, door.Times{})
-	engine := &counting{Engine: h.engine}
-	d := desk.New(engine)
+	engine := &counting{Library: h.engine}
+	d := api.New(engine)
 	all, err := h.engine.Pages(t.Context(), h.pdf)
 	if err != nil || len(all) < 3 {
 		t.Fatalf("%d pages: %v", len(all), err)
@@ -253,7 +268,7 @@ func TestAWholeDocumentIsReadOnce(t *testing.T) { // R1.5
 
 func TestNoToolReachesOutOfTheLibrary(t *testing.T) { // R1.5
 	h := open(t, door.Times{})
-	for name, s := range h.sessions(t, desk.New(h.engine), nil) {
+	for name, s := range h.sessions(t, api.New(h.engine), nil) {
 		for _, at := range []string{
 			"/etc/passwd", "/etc/passwd:1-3", "../../../../etc/passwd", `..\..\boot.ini`, "file:///etc/passwd", "notes.md/../../../etc/passwd", `"/etc/passwd"`,
 			h.library + "/library.db", h.files + "/notes.md", "notes.md!/../../etc/passwd", "", strings.Repeat("a", 20_000), "notes.md\x00.pdf", "orders.md:0", "paper.pdf p. 999",
@@ -288,7 +303,7 @@ func TestNoToolReachesOutOfTheLibrary(t *testing.T) { // R1.5
 
 // slow is a library that takes as long as the one who asks waits.
 type slow struct {
-	desk.Engine
+	usecase.Library
 	asked, left chan bool
 }
 
@@ -303,7 +318,7 @@ func TestProgressIsToldAndCancelEndsTheWork(t *testing.T) { // R1.5
 	h := open(t, door.Times{})
 	told := make(chan string, 100)
 	o := &sdk.ClientOptions{ProgressNotificationHandler: func(_ context.Context, r *sdk.ProgressNotificationClientRequest) { told <- r.Params.Message }}
-	for name, s := range h.sessions(t, desk.New(h.engine), o) {
+	for name, s := range h.sessions(t, api.New(h.engine), o) {
 		p := &sdk.CallToolParams{Name: "context_query", Arguments: map[string]any{"query": "buoy"}}
 		p.SetProgressToken(name)
 		if _, err := s.CallTool(t.Context(), p); err != nil {
@@ -314,7 +329,7 @@ func TestProgressIsToldAndCancelEndsTheWork(t *testing.T) { // R1.5
 		}
 	}
 	stuck := slow{h.engine, make(chan bool), make(chan bool)}
-	s := h.sessions(t, desk.New(stuck), nil)["streams"]
+	s := h.sessions(t, api.New(stuck), nil)["streams"]
 	ctx, cancel := context.WithCancel(t.Context())
 	ended := make(chan error)
 	go func() {
@@ -349,7 +364,7 @@ func TestLeavingBeforeTheAnswerIsNoError(t *testing.T) { // R1.5
 			t.Fatal(err)
 		}
 	}
-	if err := mcp.Run(t.Context(), desk.New(h.engine), in, out); err != nil {
+	if err := mcp.Run(t.Context(), api.New(h.engine), in, out); err != nil {
 		t.Error(err)
 	}
 }

@@ -1,5 +1,5 @@
-// Package serve is everything that other programs can ask over HTTP, behind one
-// door.
+// Package serve answers other programs over HTTP: everything that they can ask,
+// behind one door, which a window opens and shuts with a Switch.
 package serve
 
 import (
@@ -8,9 +8,10 @@ import (
 	"net"
 
 	"ibid/app/door"
-	"ibid/app/door/desk"
+	"ibid/app/door/api"
 	"ibid/app/door/mcp"
 	"ibid/app/door/rest"
+	"ibid/app/usecase"
 )
 
 // Options say for whom, and where.
@@ -21,16 +22,16 @@ type Options struct {
 }
 
 // Routes are all routes. What is added here is behind the door, and in its test.
-func Routes(e desk.Engine, log *slog.Logger) []door.Route {
-	d := desk.New(e)
+func Routes(l usecase.Library, log *slog.Logger) []door.Route {
+	d := api.New(l)
 	return append(rest.Routes(d, log), mcp.Routes(d)...)
 }
 
 // Serve answers on a listener of door.Listen until ctx ends.
-func Serve(ctx context.Context, l net.Listener, e desk.Engine, o Options) error {
+func Serve(ctx context.Context, at net.Listener, l usecase.Library, o Options) error {
 	if o.Times == (door.Times{}) {
 		o.Times = door.DefaultTimes
 	}
-	d := door.New(door.Options{Token: o.Token, Listen: l.Addr(), Log: o.Log})
-	return door.Serve(ctx, l, d.Handler(Routes(e, o.Log)), o.Times)
+	d := door.New(door.Options{Token: o.Token, Listen: at.Addr(), Log: o.Log})
+	return door.Serve(ctx, at, d.Handler(Routes(l, o.Log)), o.Times)
 }

@@ -5,10 +5,8 @@ import (
 	"context"
 	"errors"
 	"maps"
-	"slices"
 	"strings"
 	"sync"
-	"time"
 
 	"ibid/core"
 )
@@ -22,9 +20,8 @@ type Engine struct {
 	Values  map[string]string
 	Wrong   map[string]string // what a setting takes, of those that take nothing
 	Server  core.ModelServer
-	Known   []core.Client
-	Problem string // why the door does not open
-	Tried   error  // what a trial comes to
+	Last    core.Visit // who asked last
+	Problem string     // why the door does not open
 	Pulls   func(context.Context, func(core.Pulled)) error
 	Fresh   int // new tokens
 }
@@ -128,70 +125,25 @@ func (e *Engine) NewDoorToken(context.Context) (string, error) {
 	return e.token(), nil
 }
 
-// Setups implements settings.Engine.
-func (e *Engine) Setups(ctx context.Context) []core.Setup {
-	web := core.Setup{Program: "Open WebUI", Where: "the environment variable TOOL_SERVER_CONNECTIONS", Secret: true}
+// Snippets implements settings.Engine.
+func (e *Engine) Snippets(ctx context.Context) []core.Snippet {
+	web := core.Snippet{Program: "Open WebUI", Where: "the environment variable TOOL_SERVER_CONNECTIONS", Secret: true}
 	if at := e.Door(ctx).Address; at != "" {
-		web.Text = "[\n  {\n    \"type\": \"mcp\",\n    \"url\": \"" + at + "/mcp\",\n    \"auth_type\": \"bearer\",\n    \"key\": \"open-webui." + Token + "\"\n  }\n]\n"
+		web.Text = "[\n  {\n    \"type\": \"mcp\",\n    \"url\": \"" + at + "/mcp\",\n    \"auth_type\": \"bearer\",\n    \"key\": \"" + Token + "\"\n  }\n]\n"
 	} else {
 		web.Missing = "switch on “Answer other programs on this computer” first"
 	}
-	return []core.Setup{{
+	return []core.Snippet{{
 		Program: "Claude Desktop", Where: "claude_desktop_config.json (Settings > Developer > Edit Config)",
 		Text: "{\n  \"mcpServers\": {\n    \"ibid\": {\n      \"command\": \"/usr/local/bin/ibidctl\",\n      \"args\": [\n        \"mcp\"\n      ]\n    }\n  }\n}\n",
 	}, web}
 }
 
-// TryPrograms implements settings.Engine.
-func (e *Engine) TryPrograms(context.Context) ([]string, error) {
-	if e.Tried != nil {
-		return []string{"/usr/local/bin/ibidctl does not answer: " + e.Tried.Error() + "."}, e.Tried
-	}
-	return []string{"/usr/local/bin/ibidctl answers in 210 ms: ibid 0.1.0, tools: 5."}, nil
-}
-
-// Clients implements settings.Engine.
-func (e *Engine) Clients(context.Context) ([]core.Client, error) {
+// LastVisit implements settings.Engine.
+func (e *Engine) LastVisit(context.Context) (core.Visit, error) {
 	e.Mu.Lock()
 	defer e.Mu.Unlock()
-	return slices.Clone(e.Known), nil
-}
-
-// Revoke implements settings.Engine.
-func (e *Engine) Revoke(_ context.Context, name string, own, revoked bool) error {
-	e.Mu.Lock()
-	defer e.Mu.Unlock()
-	for i, k := range e.Known {
-		if k.Name == name && k.Own == own {
-			e.Known[i].Revoked = revoked
-		}
-	}
-	return nil
-}
-
-// ForgetClients implements settings.Engine.
-func (e *Engine) ForgetClients(context.Context) error {
-	e.Mu.Lock()
-	defer e.Mu.Unlock()
-	e.Known = slices.DeleteFunc(e.Known, func(k core.Client) bool { return !k.Revoked })
-	return nil
-}
-
-// SomeClients are three programs, one of them revoked.
-func SomeClients() []core.Client {
-	now := time.Now()
-	asked := func(ago time.Duration, text string) core.Asked { return core.Asked{At: now.Add(-ago), Text: text} }
-	return []core.Client{
-		{Name: "claude-ai", Way: core.WayStdio, First: now.Add(-70 * time.Hour), Last: now.Add(-2 * time.Minute), Requests: 41, Asked: []core.Asked{
-			asked(2*time.Minute, "How did the yield curve behave before the recession of 2008?"),
-			asked(9*time.Minute, "Which figures does the board give for the spread in March?"),
-			asked(26*time.Hour, "moneta-2005-euro-area.pdf p. 271"),
-		}},
-		{Name: "open-webui", Own: true, Way: core.WayMCP, First: now.Add(-400 * time.Hour), Last: now.Add(-3 * time.Hour), Requests: 7, Asked: []core.Asked{
-			asked(3*time.Hour, "inversion of the curve"),
-		}},
-		{Name: "python-requests", Way: core.WayREST, First: now.Add(-500 * time.Hour), Last: now.Add(-90 * time.Hour), Requests: 1200, Revoked: true},
-	}
+	return e.Last, nil
 }
 
 // RunningServer is a server with three models.

@@ -1,4 +1,4 @@
-package desk
+package api
 
 import (
 	"context"
@@ -44,8 +44,6 @@ func Explain(err error) Fault {
 	switch {
 	case errors.Is(err, core.ErrBudget):
 		f.Status, f.Code = http.StatusUnprocessableEntity, "budget"
-	case errors.Is(err, core.ErrRevoked):
-		f = Fault{http.StatusForbidden, "revoked", "the person who uses this library has revoked this program's access"}
 	case errors.Is(err, core.ErrAmbiguous):
 		f.Status, f.Code = http.StatusConflict, "ambiguous"
 	case errors.Is(err, core.ErrNoSuchPage):

@@ -1,4 +1,4 @@
-package desk
+package api
 
 import (
 	"context"
@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"slices"
 	"sync"
 
@@ -16,21 +15,18 @@ import (
 )
 
 // Search finds passages, best first.
-func (d *Desk) Search(ctx context.Context, r SearchRequest) (SearchResult, error) {
+func (srv *Service) Search(ctx context.Context, r SearchRequest) (SearchResult, error) {
 	if r.Limit == 0 {
 		r.Limit = 10
 	}
 	if r.Limit < 1 || r.Limit > MaxLimit || len(r.Query) > MaxQuestion {
 		return SearchResult{}, asked("limit is from 1 to %d, and a question has %d bytes at most", MaxLimit, MaxQuestion)
 	}
-	if err := d.note(ctx, r.Query); err != nil {
-		return SearchResult{}, err
-	}
-	p, err := d.planned(ctx, r.Plan)
+	p, err := srv.planned(ctx, r.Plan)
 	if err != nil {
 		return SearchResult{}, err
 	}
-	hits, err := d.engine.SearchPlanned(ctx, r.Query, r.Kinds, p, r.Limit)
+	hits, err := srv.library.SearchPlanned(ctx, r.Query, r.Kinds, p, r.Limit)
 	out := SearchResult{Hits: []Hit{}}
 	for _, h := range hits {
 		out.Hits = append(out.Hits, Hit{
@@ -50,14 +46,11 @@ func reasons(from []core.Reason) []string {
 }
 
 // Plan says where sources would be looked for.
-func (d *Desk) Plan(ctx context.Context, r PlanRequest) (Plan, error) {
+func (srv *Service) Plan(ctx context.Context, r PlanRequest) (Plan, error) {
 	if len(r.Query) > MaxQuestion {
 		return Plan{}, asked("a question has %d bytes at most", MaxQuestion)
 	}
-	if err := d.note(ctx, r.Query); err != nil {
-		return Plan{}, err
-	}
-	p, err := d.engine.Plan(ctx, r.Query, r.Planner, nil)
+	p, err := srv.library.Plan(ctx, r.Query, r.Planner, nil)
 	if err != nil {
 		return Plan{}, err
 	}
@@ -65,7 +58,7 @@ func (d *Desk) Plan(ctx context.Context, r PlanRequest) (Plan, error) {
 		Keywords: append([]string{}, p.Keywords...), Symbols: append([]string{}, p.Symbols...), Patterns: append([]string{}, p.Patterns...),
 		IncludeTests: p.IncludeTests, Depth: p.Depth, Strategy: p.Strategy, Planner: p.Planner, Why: plainly(p.Why), Documents: []core.DocumentID{},
 	}
-	docs, err := d.engine.Documents(ctx)
+	docs, err := srv.library.Documents(ctx)
 	for _, doc := range docs {
 		if slices.Contains(p.Documents, doc.Path) {
 			out.Documents = append(out.Documents, doc.ID)
@@ -75,7 +68,7 @@ func (d *Desk) Plan(ctx context.Context, r PlanRequest) (Plan, error) {
 }
 
 // planned is a plan as the engine takes it; nil stays nil.
-func (d *Desk) planned(ctx context.Context, p *Plan) (*core.Plan, error) {
+func (srv *Service) planned(ctx context.Context, p *Plan) (*core.Plan, error) {
 	if p == nil {
 		return nil, nil
 	}
@@ -87,7 +80,7 @@ func (d *Desk) planned(ctx context.Context, p *Plan) (*core.Plan, error) {
 		Strategy: p.Strategy, Planner: core.PlannerHand, Why: p.Why, Documents: []string{},
 	}
 	for _, id := range p.Documents {
-		doc, err := d.engine.Document(ctx, id)
+		doc, err := srv.library.Document(ctx, id)
 		if err != nil {
 			return nil, err
 		}
@@ -97,7 +90,7 @@ func (d *Desk) planned(ctx context.Context, p *Plan) (*core.Plan, error) {
 }
 
 // request is a request as the engine takes it.
-func (d *Desk) request(ctx context.Context, r ContextRequest) (core.ContextRequest, error) {
+func (srv *Service) request(ctx context.Context, r ContextRequest) (core.ContextRequest, error) {
 	switch {
 	case len(r.Query) > MaxQuestion:
 		return core.ContextRequest{}, asked("a question has %d bytes at most", MaxQuestion)
@@ -105,9 +98,6 @@ func (d *Desk) request(ctx context.Context, r ContextRequest) (core.ContextReque
 		return core.ContextRequest{}, asked("limit is from 1 to %d", MaxLimit)
 	case r.MinScore != nil && !(*r.MinScore >= 0 && *r.MinScore <= 1):
 		return core.ContextRequest{}, asked("min_score is from 0 to 1")
-	}
-	if err := d.note(ctx, r.Query); err != nil {
-		return core.ContextRequest{}, err
 	}
 	out := core.ContextRequest{
 		Query: r.Query, Budget: r.Budget, Tokenizer: r.Tokenizer, MaxSources: r.Limit, Format: r.Format, Kinds: r.Kinds,
@@ -117,7 +107,7 @@ func (d *Desk) request(ctx context.Context, r ContextRequest) (core.ContextReque
 		out.MinScore = *r.MinScore
 	}
 	var err error
-	if out.Plan, err = d.planned(ctx, r.Plan); err != nil || r.Plan != nil {
+	if out.Plan, err = srv.planned(ctx, r.Plan); err != nil || r.Plan != nil {
 		return out, err
 	}
 	for _, s := range r.Strategies {
@@ -126,7 +116,7 @@ func (d *Desk) request(ctx context.Context, r ContextRequest) (core.ContextReque
 		}
 	}
 	if narrowed := len(r.Strategies) > 0 && len(r.Strategies) < len(core.Strategies); narrowed {
-		p, err := d.engine.Plan(ctx, r.Query, core.PlannerHeuristic, nil)
+		p, err := srv.library.Plan(ctx, r.Query, core.PlannerHeuristic, nil)
 		if err != nil {
 			return out, err
 		}
@@ -140,25 +130,25 @@ func (d *Desk) request(ctx context.Context, r ContextRequest) (core.ContextReque
 
 // Context builds a cited context and keeps it for a while, to check an answer
 // against it.
-func (d *Desk) Context(ctx context.Context, r ContextRequest) (Context, error) {
-	c, err := d.build(ctx, r)
+func (srv *Service) Context(ctx context.Context, r ContextRequest) (Context, error) {
+	c, err := srv.build(ctx, r)
 	if err != nil {
 		return Context{}, err
 	}
-	return d.contextOf(c), nil
+	return srv.contextOf(c), nil
 }
 
-func (d *Desk) build(ctx context.Context, r ContextRequest) (core.Context, error) {
-	req, err := d.request(ctx, r)
+func (srv *Service) build(ctx context.Context, r ContextRequest) (core.Context, error) {
+	req, err := srv.request(ctx, r)
 	if err != nil {
 		return core.Context{}, err
 	}
-	return d.engine.Context(ctx, req)
+	return srv.library.Context(ctx, req)
 }
 
-func (d *Desk) contextOf(c core.Context) Context {
+func (srv *Service) contextOf(c core.Context) Context {
 	out := Context{
-		ID: d.kept.keep(c), Text: c.Text, Tokens: c.Tokens, Budget: c.Budget, Tokenizer: c.Tokenizer, Estimated: c.Estimated, Weak: c.Weak,
+		ID: srv.recent.add(c), Text: c.Text, Tokens: c.Tokens, Budget: c.Budget, Tokenizer: c.Tokenizer, Estimated: c.Estimated, Weak: c.Weak,
 		Results: []Source{}, LeftOut: []LeftOut{}, Summary: c.Summary(),
 	}
 	for _, s := range c.Sources {
@@ -195,22 +185,22 @@ func preview(s string) string {
 }
 
 // Sheet is one picture of the cited pages of a context that is kept.
-func (d *Desk) Sheet(ctx context.Context, id string) ([]byte, error) {
-	sources, known := d.kept.find(id)
+func (srv *Service) Sheet(ctx context.Context, id string) ([]byte, error) {
+	sources, known := srv.recent.find(id)
 	if !known {
 		return nil, fmt.Errorf("context %q is not known any more: %w", text.Clip(id, idSize), core.ErrNotFound)
 	}
-	return d.engine.ContactSheet(ctx, sources, core.SmallSheet)
+	return srv.library.ContactSheet(ctx, sources, core.SmallSheet)
 }
 
 // Check looks whether an answer stands in the sources of the context that it was
 // given.
-func (d *Desk) Check(ctx context.Context, r CheckRequest) (CheckReport, error) {
-	sources, known := d.kept.find(r.Context)
+func (srv *Service) Check(ctx context.Context, r CheckRequest) (CheckReport, error) {
+	sources, known := srv.recent.find(r.Context)
 	switch {
 	case known:
 	case r.Request != nil:
-		c, err := d.build(ctx, *r.Request)
+		c, err := srv.build(ctx, *r.Request)
 		if err != nil {
 			return CheckReport{}, err
 		}
@@ -220,7 +210,7 @@ func (d *Desk) Check(ctx context.Context, r CheckRequest) (CheckReport, error) {
 	default:
 		return CheckReport{}, fmt.Errorf("context %q is not known any more, give the request it was asked with: %w", text.Clip(r.Context, idSize), core.ErrNotFound)
 	}
-	report, err := d.engine.Check(ctx, r.Answer, sources)
+	report, err := srv.library.Check(ctx, r.Answer, sources)
 	if err != nil {
 		return CheckReport{}, err
 	}
@@ -248,54 +238,51 @@ const (
 	idSize       = 16 // hexadecimal digits
 )
 
-// shelf keeps the sources of the last contexts. Safe for concurrent use.
-type shelf struct {
+// recentContexts keeps the sources of the last contexts, so that an answer can be
+// checked against them. Safe for concurrent use.
+type recentContexts struct {
 	mu    sync.Mutex
-	order []string
+	order []string // ids, the last one last
 	known map[string][]core.Source
 }
 
-// keep puts a context on the shelf and names it. The same sources have the same
-// name.
-func (s *shelf) keep(c core.Context) string {
+// add keeps a context and names it. The same sources have the same name.
+func (r *recentContexts) add(c core.Context) string {
 	h := sha256.New()
 	_ = json.NewEncoder(h).Encode(c.Sources) // plain values, into a hash
 	id := hex.EncodeToString(h.Sum([]byte{}))[:idSize]
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.known == nil {
-		s.known = make(map[string][]core.Source)
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.known == nil {
+		r.known = make(map[string][]core.Source)
 	}
-	if i := slices.Index(s.order, id); i >= 0 {
-		s.order = slices.Delete(s.order, i, i+1)
-	}
-	s.order = append(s.order, id)
-	s.known[id] = c.Sources
-	if len(s.order) > keptContexts {
-		s.order = s.order[1:]
-		maps.DeleteFunc(s.known, func(id string, _ []core.Source) bool { return !slices.Contains(s.order, id) })
+	r.order = append(slices.DeleteFunc(r.order, func(o string) bool { return o == id }), id)
+	r.known[id] = c.Sources
+	if len(r.order) > keptContexts {
+		delete(r.known, r.order[0])
+		r.order = r.order[1:]
 	}
 	return id
 }
 
-func (s *shelf) find(id string) ([]core.Source, bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	sources, known := s.known[id]
+func (r *recentContexts) find(id string) ([]core.Source, bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	sources, known := r.known[id]
 	return sources, known
 }
 
 // Ask has the local model answer from a context. each is told the context, and
 // then the answer piece by piece.
-func (d *Desk) Ask(ctx context.Context, r ContextRequest, each func(c *Context, piece string)) (Answer, error) {
-	req, err := d.request(ctx, r)
+func (srv *Service) Ask(ctx context.Context, r ContextRequest, each func(c *Context, piece string)) (Answer, error) {
+	req, err := srv.request(ctx, r)
 	if err != nil {
 		return Answer{}, err
 	}
 	req.Explain = false // what is said to people costs the model's tokens
-	a, err := d.engine.Ask(ctx, req, func(ev app.AskEvent) {
+	a, err := srv.library.Ask(ctx, req, func(ev app.AskEvent) {
 		if ev.Context != nil {
-			c := d.contextOf(*ev.Context)
+			c := srv.contextOf(*ev.Context)
 			each(&c, "")
 			return
 		}

@@ -1,52 +1,37 @@
-// Package desk answers what other programs ask, in values that can leave this
-// machine's library: documents are named by their ids, files by name or by their
-// path below a folder that a person has named, and nothing has an absolute path.
+// Package api has the requests and answers that REST and MCP share, and answers
+// them. Values can leave this machine's library: documents are named by their ids,
+// files by name or by their path below a folder that a person has named, and
+// nothing has an absolute path.
 //
 // Everything is read. No answer depends on what a document says of how to
 // answer, and none writes, sends or fetches.
-package desk
+package api
 
 import (
 	"bytes"
 	"context"
 	"fmt"
-	"image"
 	"image/png"
 
 	"ibid/app"
+	"ibid/app/usecase"
 	"ibid/core"
 	"ibid/core/text"
 )
 
-// Engine is what is asked of the library. *app.Engine does it.
-type Engine interface {
-	Status(ctx context.Context) (core.Status, error)
-	Roots(ctx context.Context) ([]app.Root, error)
-	Documents(ctx context.Context) ([]core.Document, error)
-	Document(ctx context.Context, id core.DocumentID) (core.Document, error)
-	Pages(ctx context.Context, id core.DocumentID) ([]core.Page, error)
-	Page(ctx context.Context, id core.DocumentID, page, width, height int) (*image.RGBA, error)
-	Lines(ctx context.Context, r app.LinesRequest) (app.Lines, error)
-	Show(ctx context.Context, locator string, around app.Around) (app.Shown, error)
-	SearchPlanned(ctx context.Context, question string, kinds []core.Kind, p *core.Plan, limit int) ([]core.Hit, error)
-	Context(ctx context.Context, req core.ContextRequest) (core.Context, error)
-	ContactSheet(ctx context.Context, sources []core.Source, longest int) ([]byte, error)
-	Plan(ctx context.Context, question string, who core.Planner, each func(piece string)) (core.Plan, error)
-	Ask(ctx context.Context, req core.ContextRequest, each func(app.AskEvent)) (app.Answer, error)
-	Check(ctx context.Context, answer string, sources []core.Source) (core.CheckReport, error)
-	Visit(ctx context.Context, v core.Visit) error
+// Service answers requests from a library. Safe for concurrent use.
+type Service struct {
+	library usecase.Library
+	recent  recentContexts
 }
 
-var _ Engine = (*app.Engine)(nil)
+// New returns a service for an open library.
+func New(l usecase.Library) *Service { return &Service{library: l} }
 
-// Desk answers. Safe for concurrent use.
-type Desk struct {
-	engine Engine
-	kept   shelf
+// Visit notes that another program asks, by what it calls itself.
+func (srv *Service) Visit(ctx context.Context, name string) error {
+	return srv.library.Visit(ctx, name)
 }
-
-// New is a desk for an open library.
-func New(e Engine) *Desk { return &Desk{engine: e} }
 
 // Bounds of what is asked and answered.
 const (
@@ -63,8 +48,8 @@ const (
 )
 
 // Status counts what the library holds.
-func (d *Desk) Status(ctx context.Context) (Status, error) {
-	s, err := d.engine.Status(ctx)
+func (srv *Service) Status(ctx context.Context) (Status, error) {
+	s, err := srv.library.Status(ctx)
 	if err != nil {
 		return Status{}, err
 	}
@@ -75,18 +60,18 @@ func (d *Desk) Status(ctx context.Context) (Status, error) {
 }
 
 // Documents lists documents by name, of those that are asked for.
-func (d *Desk) Documents(ctx context.Context, r ListRequest) (DocumentList, error) {
+func (srv *Service) Documents(ctx context.Context, r ListRequest) (DocumentList, error) {
 	if r.Limit == 0 {
 		r.Limit = MaxLimit
 	}
 	if r.Limit < 1 || r.Limit > MaxList || r.Offset < 0 {
 		return DocumentList{}, asked("limit is from 1 to %d, offset from 0 up", MaxList)
 	}
-	docs, err := d.engine.Documents(ctx)
+	docs, err := srv.library.Documents(ctx)
 	if err != nil {
 		return DocumentList{}, err
 	}
-	roots, err := d.engine.Roots(ctx)
+	roots, err := srv.library.Roots(ctx)
 	if err != nil {
 		return DocumentList{}, err
 	}
@@ -103,23 +88,23 @@ func (d *Desk) Documents(ctx context.Context, r ListRequest) (DocumentList, erro
 }
 
 // Document is one of them.
-func (d *Desk) Document(ctx context.Context, id core.DocumentID) (Document, error) {
-	doc, err := d.engine.Document(ctx, id)
+func (srv *Service) Document(ctx context.Context, id core.DocumentID) (Document, error) {
+	doc, err := srv.library.Document(ctx, id)
 	if err != nil {
 		return Document{}, err
 	}
-	roots, err := d.engine.Roots(ctx)
+	roots, err := srv.library.Roots(ctx)
 	return documentOf(doc, roots), err
 }
 
 // Page is the text of one page, 1-based; of kinds without pages, page 1 is all of
 // it. What is over MaxPage is cut, and said to be.
-func (d *Desk) Page(ctx context.Context, id core.DocumentID, n int) (Page, error) {
-	doc, err := d.engine.Document(ctx, id)
+func (srv *Service) Page(ctx context.Context, id core.DocumentID, n int) (Page, error) {
+	doc, err := srv.library.Document(ctx, id)
 	if err != nil {
 		return Page{}, err
 	}
-	pages, err := d.engine.Pages(ctx, id)
+	pages, err := srv.library.Pages(ctx, id)
 	if err != nil {
 		return Page{}, err
 	}
@@ -131,12 +116,12 @@ func (d *Desk) Page(ctx context.Context, id core.DocumentID, n int) (Page, error
 
 // Whole is the pages of a document from the first on, up to the one with which
 // their text has most bytes, or that is cut.
-func (d *Desk) Whole(ctx context.Context, id core.DocumentID, most int) ([]Page, error) {
-	doc, err := d.engine.Document(ctx, id)
+func (srv *Service) Whole(ctx context.Context, id core.DocumentID, most int) ([]Page, error) {
+	doc, err := srv.library.Document(ctx, id)
 	if err != nil {
 		return nil, err
 	}
-	pages, err := d.engine.Pages(ctx, id)
+	pages, err := srv.library.Pages(ctx, id)
 	if err == nil && len(pages) == 0 {
 		err = fmt.Errorf("%q has no pages: %w", doc.Name, core.ErrNoSuchPage)
 	}
@@ -160,17 +145,17 @@ func pageOf(doc core.Document, pages []core.Page, n int) Page {
 }
 
 // Tag is the same as long as a page of a document is: its content, hashed.
-func (d *Desk) Tag(ctx context.Context, id core.DocumentID) (string, error) {
-	doc, err := d.engine.Document(ctx, id)
+func (srv *Service) Tag(ctx context.Context, id core.DocumentID) (string, error) {
+	doc, err := srv.library.Document(ctx, id)
 	return string(doc.Hash), err
 }
 
 // Picture is a page as PNG that fits a square of side pixels.
-func (d *Desk) Picture(ctx context.Context, id core.DocumentID, page, side int) ([]byte, error) {
+func (srv *Service) Picture(ctx context.Context, id core.DocumentID, page, side int) ([]byte, error) {
 	if side < 16 || side > MaxSide {
 		return nil, asked("a picture has from 16 to %d pixels", MaxSide)
 	}
-	picture, err := d.engine.Page(ctx, id, page, side, side)
+	picture, err := srv.library.Page(ctx, id, page, side, side)
 	if err != nil {
 		return nil, err
 	}
@@ -182,8 +167,8 @@ func (d *Desk) Picture(ctx context.Context, id core.DocumentID, page, side int) 
 }
 
 // Lines are the lines of a file below a folder that a person has named (R0.6).
-func (d *Desk) Lines(ctx context.Context, r LinesRequest) (Lines, error) {
-	got, err := d.engine.Lines(ctx, app.LinesRequest{Source: r.Source, Path: r.Path, Archive: r.Archive, Line: r.Line, Window: r.Window})
+func (srv *Service) Lines(ctx context.Context, r LinesRequest) (Lines, error) {
+	got, err := srv.library.Lines(ctx, app.LinesRequest{Source: r.Source, Path: r.Path, Archive: r.Archive, Line: r.Line, Window: r.Window})
 	if err != nil {
 		return Lines{}, err
 	}
@@ -198,7 +183,7 @@ func (d *Desk) Lines(ctx context.Context, r LinesRequest) (Lines, error) {
 }
 
 // Read is the text of a place as contexts name it, and around it.
-func (d *Desk) Read(ctx context.Context, r ReadRequest) (Excerpt, error) {
+func (srv *Service) Read(ctx context.Context, r ReadRequest) (Excerpt, error) {
 	if err := local(r.Locator); err != nil {
 		return Excerpt{}, err
 	}
@@ -208,10 +193,7 @@ func (d *Desk) Read(ctx context.Context, r ReadRequest) (Excerpt, error) {
 			return Excerpt{}, asked("a window is from 0 to %d", app.MaxLinesAround)
 		}
 	}
-	if err := d.note(ctx, r.Locator); err != nil {
-		return Excerpt{}, err
-	}
-	s, err := d.engine.Show(ctx, r.Locator, around)
+	s, err := srv.library.Show(ctx, r.Locator, around)
 	if err != nil {
 		return Excerpt{}, err
 	}

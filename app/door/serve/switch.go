@@ -1,7 +1,4 @@
-// Package porter keeps the door of a window: it opens and shuts it while the
-// window is used, knows its token, tells other programs how to ask, and tries
-// whether they can.
-package porter
+package serve
 
 import (
 	"cmp"
@@ -15,23 +12,23 @@ import (
 	"syscall"
 
 	"ibid/app/door"
-	"ibid/app/door/desk"
-	"ibid/app/door/serve"
+	"ibid/app/usecase"
 	"ibid/core"
 )
 
-// Options say for which library, and how another process comes to it.
-type Options struct {
+// Place says which library is answered from, and how another process comes to it.
+type Place struct {
 	Library string // its folder, absolute
 	Default bool   // it is the one that programs use where none is named
 	Config  string // file of the settings; empty is the platform's
 	Ibidctl string // program; empty has it looked for
 }
 
-// Porter keeps one door. Safe for concurrent use.
-type Porter struct {
-	options Options
-	engine  desk.Engine
+// Switch opens and shuts the door of a window while the window is used. Safe for
+// concurrent use.
+type Switch struct {
+	place   Place
+	library usecase.Library
 
 	doing  sync.Mutex         // one opens or shuts at a time
 	listen string             // address that was asked for
@@ -42,98 +39,98 @@ type Porter struct {
 	state core.Door
 }
 
-// New is a porter whose door is shut.
-func New(e desk.Engine, o Options) *Porter { return &Porter{options: o, engine: e} }
+// NewSwitch returns a switch whose door is shut.
+func NewSwitch(l usecase.Library, p Place) *Switch { return &Switch{place: p, library: l} }
 
 // State is whether the door is open, and why not.
-func (p *Porter) State() core.Door {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.state
+func (s *Switch) State() core.Door {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.state
 }
 
-func (p *Porter) set(s core.Door) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.state = s
+func (s *Switch) set(state core.Door) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.state = state
 }
 
 // Set opens the door at an address, or shuts it, and returns how it is then. What
 // goes wrong is the state's Problem.
-func (p *Porter) Set(ctx context.Context, open bool, listen string) core.Door {
-	p.doing.Lock()
-	defer p.doing.Unlock()
-	if s := p.State(); open == s.Wanted && listen == p.listen && s.Problem == "" {
-		return s
+func (s *Switch) Set(ctx context.Context, open bool, listen string) core.Door {
+	s.doing.Lock()
+	defer s.doing.Unlock()
+	if now := s.State(); open == now.Wanted && listen == s.listen && now.Problem == "" {
+		return now
 	}
-	p.close()
-	p.listen = listen
+	s.close()
+	s.listen = listen
 	if open {
-		p.open(ctx)
+		s.open(ctx)
 	}
-	return p.State()
+	return s.State()
 }
 
 // open is called with doing held. The door stays open after ctx.
-func (p *Porter) open(ctx context.Context) {
-	token, _, err := door.Token(p.options.Library)
+func (s *Switch) open(ctx context.Context) {
+	token, _, err := door.Token(s.place.Library)
 	var l net.Listener
 	if err == nil {
-		l, err = door.Listen(ctx, p.listen)
+		l, err = door.Listen(ctx, s.listen)
 	}
 	if err != nil {
-		p.set(core.Door{Wanted: true, Problem: inWords(p.listen, err)})
+		s.set(core.Door{Wanted: true, Problem: inWords(s.listen, err)})
 		return
 	}
 	served, shut := context.WithCancel(context.WithoutCancel(ctx))
 	ended := make(chan struct{})
-	p.shut, p.ended = shut, ended
-	p.set(core.Door{Wanted: true, Address: "http://" + l.Addr().String()})
-	listen := p.listen
+	s.shut, s.ended = shut, ended
+	s.set(core.Door{Wanted: true, Address: "http://" + l.Addr().String()})
+	listen := s.listen
 	go func() {
 		defer close(ended)
-		err := serve.Serve(served, l, p.engine, serve.Options{Token: token, Log: slog.New(slog.DiscardHandler)})
+		err := Serve(served, l, s.library, Options{Token: token, Log: slog.New(slog.DiscardHandler)})
 		if err != nil && served.Err() == nil {
-			p.set(core.Door{Wanted: true, Problem: inWords(listen, err)})
+			s.set(core.Door{Wanted: true, Problem: inWords(listen, err)})
 		}
 	}()
 }
 
 // close is called with doing held, and returns when nothing is answered any more.
-func (p *Porter) close() {
-	if p.shut != nil {
-		p.shut()
-		<-p.ended
-		p.shut = nil
+func (s *Switch) close() {
+	if s.shut != nil {
+		s.shut()
+		<-s.ended
+		s.shut = nil
 	}
-	p.set(core.Door{})
+	s.set(core.Door{})
 }
 
 // Close shuts the door for good.
-func (p *Porter) Close() {
-	p.doing.Lock()
-	defer p.doing.Unlock()
-	p.close()
+func (s *Switch) Close() {
+	s.doing.Lock()
+	defer s.doing.Unlock()
+	s.close()
 }
 
 // Token is the token of the library.
-func (p *Porter) Token() (string, error) {
-	token, _, err := door.Token(p.options.Library)
+func (s *Switch) Token() (string, error) {
+	token, _, err := door.Token(s.place.Library)
 	return token, err
 }
 
 // NewToken replaces the token of the library: no program is let in any more that
-// has the old one, or one that was made of it.
-func (p *Porter) NewToken(ctx context.Context) (string, error) {
-	token, err := door.NewToken(p.options.Library)
+// has the old one.
+func (s *Switch) NewToken(ctx context.Context) (string, error) {
+	token, err := door.NewToken(s.place.Library)
 	if err != nil {
 		return "", err
 	}
-	p.doing.Lock()
-	defer p.doing.Unlock()
-	if p.shut != nil {
-		p.close()
-		p.open(ctx)
+	s.doing.Lock()
+	defer s.doing.Unlock()
+	if s.shut != nil {
+		s.close()
+		s.open(ctx)
 	}
 	return token, nil
 }

@@ -1,7 +1,6 @@
-package porter_test
+package serve_test
 
 import (
-	"context"
 	"encoding/json"
 	"net"
 	"net/http"
@@ -10,38 +9,19 @@ import (
 	"testing"
 
 	"ibid/app"
-	"ibid/app/door/desk"
 	"ibid/app/door/mcp"
-	"ibid/app/door/porter"
+	"ibid/app/door/serve"
 	"ibid/app/remote"
 )
 
-// TestMain makes the test program be ibidctl where it is started as that.
-func TestMain(m *testing.M) {
-	app.RunWorkerIfAsked()
-	if len(os.Args) == 4 && os.Args[1] == "mcp" && os.Args[2] == "--library" {
-		ctx := context.Background()
-		l, err := remote.Open(ctx, app.Options{Library: os.Args[3], Program: "ibidctl mcp"})
-		if err == nil {
-			err = mcp.Run(ctx, desk.New(l), os.Stdin, os.Stdout)
-		}
-		if err != nil {
-			os.Stderr.WriteString(err.Error() + "\n")
-			os.Exit(1)
-		}
-		return
-	}
-	os.Exit(m.Run())
-}
-
-func open(t *testing.T) (*porter.Porter, *remote.Library) {
+func openSwitch(t *testing.T) (*serve.Switch, *remote.Library) {
 	t.Helper()
 	dir := t.TempDir()
 	l, err := remote.Open(t.Context(), app.Options{Library: dir, Program: "test", Long: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := porter.New(l, porter.Options{Library: dir, Ibidctl: os.Args[0]})
+	p := serve.NewSwitch(l, serve.Place{Library: dir, Ibidctl: os.Args[0]})
 	t.Cleanup(func() {
 		p.Close()
 		if err := l.Close(); err != nil {
@@ -67,7 +47,7 @@ func status(t *testing.T, address, token string) int {
 }
 
 func TestTheDoorOpensAndShuts(t *testing.T) { // R0.6
-	p, _ := open(t)
+	p, _ := openSwitch(t)
 	if s := p.State(); s.Wanted || s.Address != "" {
 		t.Fatalf("at first %+v", s)
 	}
@@ -93,7 +73,7 @@ func TestTheDoorOpensAndShuts(t *testing.T) { // R0.6
 }
 
 func TestADoorThatCannotOpenSaysWhy(t *testing.T) {
-	p, _ := open(t)
+	p, _ := openSwitch(t)
 	taken, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -115,16 +95,16 @@ func TestADoorThatCannotOpenSaysWhy(t *testing.T) {
 
 // What is copied for a chat application is that program's configuration: JSON
 // with the key that it looks for, and a command or address that answers.
-func TestSetupsAreThePrograms(t *testing.T) { // R1.5
-	p, l := open(t)
-	for _, s := range p.Setups() {
+func TestSnippetsAreThePrograms(t *testing.T) { // R1.5
+	p, l := openSwitch(t)
+	for _, s := range p.Snippets() {
 		if s.Secret && (s.Text != "" || !strings.Contains(s.Missing, "switch on")) {
 			t.Errorf("%s while the door is shut: %+v", s.Program, s)
 		}
 	}
 	address := p.Set(t.Context(), true, "127.0.0.1:0").Address
 	keys := map[string]string{"Claude Desktop": "mcpServers", "LM Studio": "mcpServers", "Zed": "context_servers", "VS Code": "servers"}
-	for _, s := range p.Setups() {
+	for _, s := range p.Snippets() {
 		switch key := keys[s.Program]; {
 		case key != "":
 			var got map[string]map[string]struct {
@@ -145,46 +125,17 @@ func TestSetupsAreThePrograms(t *testing.T) { // R1.5
 			t.Errorf("%s: %s", s.Program, s.Text)
 		}
 	}
-	list, err := l.Clients(t.Context())
-	if err != nil || len(list) != 1 || list[0].Name != "open-webui" || !list[0].Own {
-		t.Errorf("programs that asked: %+v, %v", list, err)
+	if v, err := l.LastVisit(t.Context()); err != nil || v.Name != "Go-http-client" {
+		t.Errorf("who asked last: %+v, %v", v, err)
 	}
 }
 
-func TestATrialAsksAsOtherProgramsDo(t *testing.T) { // R1.5
-	p, l := open(t)
-	lines, err := p.Try(t.Context())
-	if err != nil || len(lines) != 1 || !strings.Contains(lines[0], ": ibid "+app.Version+", tools: 5.") {
-		t.Errorf("shut: %q, %v", lines, err)
-	}
-	p.Set(t.Context(), true, "127.0.0.1:0")
-	lines, err = p.Try(t.Context())
-	if err != nil || len(lines) != 2 || !strings.Contains(lines[0], ": Ibid "+app.Version+", documents: 0.") {
-		t.Errorf("open: %q, %v", lines, err)
-	}
-	if err := l.Revoke(t.Context(), "ibid-test", true, true); err != nil {
-		t.Fatal(err)
-	}
-	if lines, err = p.Try(t.Context()); err == nil || !strings.Contains(lines[0], "revoked") {
-		t.Errorf("revoked: %q, %v", lines, err)
-	}
-}
-
-func TestATrialWithoutTheProgramSaysWhatToDo(t *testing.T) {
-	_, l := open(t)
+func TestSnippetsWithoutTheProgramSayWhatToDo(t *testing.T) {
+	_, l := openSwitch(t)
 	t.Setenv("PATH", t.TempDir())
-	p := porter.New(l, porter.Options{Library: t.TempDir()})
-	lines, err := p.Try(t.Context())
-	if err == nil || !strings.Contains(lines[0], "go build -o ibidctl") {
-		t.Errorf("%q, %v", lines, err)
-	}
-	for _, s := range p.Setups() {
-		if s.Text != "" || s.Missing == "" {
+	for _, s := range serve.NewSwitch(l, serve.Place{Library: t.TempDir()}).Snippets() {
+		if s.Text != "" || s.Missing == "" || !s.Secret && !strings.Contains(s.Missing, "go build -o ibidctl") {
 			t.Errorf("%+v", s)
 		}
-	}
-	p = porter.New(l, porter.Options{Library: t.TempDir(), Ibidctl: "/bin/false"})
-	if lines, err = p.Try(t.Context()); err == nil || !strings.HasPrefix(lines[0], "/bin/false does not answer: ") {
-		t.Errorf("%q, %v", lines, err)
 	}
 }
