@@ -9,7 +9,7 @@ import (
 var manual embed.FS
 
 // subjects are the pages of the manual in reading order.
-var subjects = []string{"start", "adding"}
+var subjects = []string{"start", "adding", "terminal"}
 
 // A Page is one subject of the manual.
 type Page struct {

@@ -13,6 +13,7 @@ import (
 	"ibid/app"
 	"ibid/app/config"
 	"ibid/app/remote"
+	"ibid/assets"
 )
 
 // A command is one use case. define registers its options and returns what
@@ -164,17 +165,22 @@ must not occur, kind:pdf and in:report keep to a kind or to names that contain
 report. Quote them for the shell: ibidctl search '"yield curve" -japan'
 `
 
-// help writes the manual of the program or of one command to standard output.
+// help writes to standard output what the program, a command or a page of the
+// manual says.
 func (c *call) help(names []string) error {
 	if len(names) == 0 {
 		fmt.Fprintf(c.stdout, "ibidctl %s finds passages in your documents and cites them to the page.\n\n", app.Version)
 		writeUsage(c.stdout)
+		fmt.Fprint(c.stdout, "\nSubjects of the manual, for help SUBJECT:\n\n")
+		for _, p := range assets.Manual() {
+			fmt.Fprintf(c.stdout, "  %-24s%s\n", p.Name, p.Title)
+		}
 		fmt.Fprint(c.stdout, "\nExit codes: 0 done, 1 error, 2 usage, 3 some files failed, 4 a check did not hold, 10 library in use, 11 library damaged.\n")
 		return nil
 	}
 	cmd, ok := find(names[0])
 	if !ok {
-		return usageError("%q is not a command", names[0])
+		return c.page(names[0])
 	}
 	fs, _ := c.flags(cmd.name, cmd.define)
 	var options bytes.Buffer
@@ -197,7 +203,7 @@ func writeUsage(w io.Writer) {
 	for _, cmd := range commands {
 		fmt.Fprintf(w, "  %-24s%s\n", cmd.name+" "+cmd.operands, cmd.about)
 	}
-	fmt.Fprintf(w, "  %-24s%s\n", "help [COMMAND]", "say more about a command")
+	fmt.Fprintf(w, "  %-24s%s\n", "help [COMMAND|SUBJECT]", "say more about a command, or show a page of the manual")
 }
 
 // secret makes the marks in contexts. The stories set it, so that what they
