@@ -303,6 +303,9 @@ func (e *Engine) Announce(address string) (core.Owner, error) {
 	return e.library.Owner(), err
 }
 
+// Owner is the program that has the library open: this one.
+func (e *Engine) Owner(context.Context) (core.Owner, error) { return e.library.Owner(), nil }
+
 // Changes registers a callback for changes of the library. It may be called
 // from any goroutine, at most ten times a second, and must return at once.
 func (e *Engine) Changes(f func(core.Change)) {

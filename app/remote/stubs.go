@@ -15,8 +15,8 @@ import (
 // methods are all use cases.
 var methods = []handler{
 	doAddPaths, doAdd, doResume, doOCR, doCancel, doProgress, doWatch, doFollow, doUnwatch, doFolders, doRoots, doRemove,
-	doDocuments, doDocument, doNamed, doMeant, doStatus, doPages, doPassages, doLayout, doDrawnLayout, doThumbnail, doPage,
-	doNumbering, doSetNumbering, doLocate, doShow, doWindow, doExcerpt, doLines, doStale, doSearch, doSearchKinds,
+	doDocuments, doDocument, doNamed, doMeant, doStatus, doOwner, doPages, doPassages, doLayout, doDrawnLayout, doThumbnail,
+	doPage, doNumbering, doSetNumbering, doLocate, doShow, doWindow, doExcerpt, doLines, doStale, doSearch, doSearchKinds,
 	doSearchPlanned, doPlan, doContext, doAsk, doDetails, doContactSheet, doCheck, doSave, doReplay, doReopen, doConfigure,
 	doOCRLanguages, doModelServer, doPullModel, doRate, doRateAt, doUsed, doChanged, doFeedback, doFeedbackOn,
 	doUndoFeedback, doForgetFeedback, doSubject, doDefinition, doImports, doReferences, doTests, doImplementations,
@@ -76,6 +76,9 @@ var (
 	}}
 	doStatus = &method[none, none, core.Status]{"Status", false, func(ctx context.Context, u usecase.Library, _ none, _ func(none)) (core.Status, error) {
 		return u.Status(ctx)
+	}}
+	doOwner = &method[none, none, core.Owner]{"Owner", false, func(ctx context.Context, u usecase.Library, _ none, _ func(none)) (core.Owner, error) {
+		return u.Owner(ctx)
 	}}
 	doPages = &method[tuple1[core.DocumentID], none, []core.Page]{"Pages", false, func(ctx context.Context, u usecase.Library, args tuple1[core.DocumentID], _ func(none)) ([]core.Page, error) {
 		return u.Pages(ctx, args.A)
@@ -308,6 +311,10 @@ func (stub stubs) Meant(ctx context.Context, name string) ([]core.Document, erro
 
 func (stub stubs) Status(ctx context.Context) (core.Status, error) {
 	return call(ctx, stub.route, doStatus, none{}, nil)
+}
+
+func (stub stubs) Owner(ctx context.Context) (core.Owner, error) {
+	return call(ctx, stub.route, doOwner, none{}, nil)
 }
 
 func (stub stubs) Pages(ctx context.Context, id core.DocumentID) ([]core.Page, error) {

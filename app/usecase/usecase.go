@@ -92,6 +92,8 @@ type Reading interface {
 	Meant(ctx context.Context, name string) ([]core.Document, error)
 	// Status counts what the library holds.
 	Status(ctx context.Context) (core.Status, error)
+	// Owner is the program that has the library open.
+	Owner(ctx context.Context) (core.Owner, error)
 }
 
 // Pages reads and draws what documents hold. Pages are 1-based.

@@ -47,6 +47,7 @@ var commands = []command{
 	{"ocr", "", "read scans and other pictures of text that wait for it, page by page", defineOCR},
 	{"list", "", "list the documents with their states", defineList},
 	{"status", "", "count what the library holds", defineStatus},
+	{"owner", "", "name the program that has the library open", defineOwner},
 	{"search", "QUERY", "find passages that answer a question, best first", defineSearch},
 	{"context", "[QUERY]", "write a numbered, cited context that fits a token budget", defineContext},
 	{"ask", "QUERY", "have the local model answer a question from its cited context", defineAsk},

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"text/tabwriter"
+	"time"
 
 	"ibid/app"
 	"ibid/app/doctor"
@@ -91,6 +92,22 @@ func defineStatus(*flag.FlagSet) action {
 			}
 			fmt.Fprintf(c.stdout, "pages       %d\npassages    %d\ngeneration  %d\n", s.Pages, s.Passages, s.Generation)
 			return nil
+		})
+	}
+}
+
+func defineOwner(*flag.FlagSet) action {
+	return func(ctx context.Context, c *call) error {
+		return c.with(ctx, func(e *remote.Library) error {
+			o, err := e.Owner(ctx)
+			if err != nil {
+				return err
+			}
+			if c.json {
+				return c.writeJSON(o)
+			}
+			_, err = fmt.Fprintf(c.stdout, "%s (pid %d), since %s\n", app.OneLine(o.Program), o.PID, o.Since.Local().Format(time.DateTime))
+			return err
 		})
 	}
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -85,6 +86,7 @@ var bothWays = [][]string{
 var without = map[string]string{
 	"eval": "it makes its own", "bench": "it makes its own",
 	"serve": "it goes on until it is ended", "mcp": "it goes on until it is ended",
+	"owner": "it says which of the two it is",
 }
 
 // Every command prints the same bytes on both outputs, writes the same files and
@@ -118,6 +120,21 @@ func TestEveryCommandGivesTheSameBytesThroughAnOwner(t *testing.T) {
 				t.Errorf("ibidctl %q: %s directly:\n%.3000s\nthrough an owner:\n%.3000s", args, what, want[i], got[i])
 			}
 		}
+	}
+}
+
+func TestTheOwnerOfALibraryIsNamed(t *testing.T) {
+	p := newPlace(t)
+	if got := p.run(t, []string{"owner"}); got[0] != "0" || !strings.HasPrefix(got[1], fmt.Sprintf("ibidctl owner (pid %d), since ", os.Getpid())) {
+		t.Errorf("nobody else has it open: %q", got)
+	}
+	window, err := remote.Open(t.Context(), app.Options{Library: p.library, Program: "ibid", Long: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer window.Close()
+	if got := p.run(t, []string{"owner", "--json"}); got[0] != "0" || !strings.Contains(got[1], `"program": "ibid"`) || !strings.Contains(got[1], `"long": true`) {
+		t.Errorf("a window has it open: %q", got)
 	}
 }
 
