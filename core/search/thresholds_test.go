@@ -330,7 +330,7 @@ func TestFeedbackCountsByWhoSaidItAndWhere(t *testing.T) { // R2.9
 		"a citation":                   {core.RatingUsed, 1, "tide kelp", []float64{1, 1}, .5},
 		"another page":                 {core.RatingUp, 2, "tide kelp", []float64{1, 1}, .5},
 		"half of the question":         {core.RatingUp, 1, "tide", []float64{1, 1}, .5},
-		"less than half":               {core.RatingUp, 1, "tide", []float64{1, 1.1}, 0},
+		"less than half":               {core.RatingUp, 1, "tide", []float64{1, 1.03}, 0},
 		"words of half of the library": {core.RatingUp, 1, "tide kelp", []float64{math.Ln2, math.Ln2}, 0},
 		"a rarer word":                 {core.RatingUp, 1, "tide kelp", []float64{math.Ln2, math.Ln2 + .01}, 1},
 	} {
