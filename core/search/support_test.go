@@ -52,6 +52,8 @@ func TestSupportIsThatOfTheFirstHits(t *testing.T) {
 		"all parts":                       {hits(hit(12, 1), 3), 1.25 / 1.75, false},
 		"words alone":                     {hits(hit(12, 0), 2), .65 / 1.75, false},
 		"a low score":                     {hits(hit(4, 0), 10), .4 / 1.75, true},
+		"just below what is weak":         {hits(hit(6, 0), 10), (6./18 + .15) / 1.75, true},
+		"just above what is weak":         {hits(hit(6.2, 0), 10), (6.2/18.2 + .15) / 1.75, false},
 		"the best lacks a name":           {append([]core.Hit{lacking}, hit(4, 0)), .4 / 1.75, true},
 		"the second lacks it":             {append(hits(hit(12, 0), 1), lacking), .65 / 1.75, false},
 		"one good hit among poor ones":    {append(hits(hit(3, 0), 9), hit(93, 0)), .65 / 1.75, false},
