@@ -148,6 +148,7 @@ func TestParsing(t *testing.T) { // X1
 		{"other brackets", "A b【1†source】. C d [^2]. E f [Source 3]. G h [1, p. 5].", []string{"sentence: A b【1†source】. [1]", "sentence: C d [^2]. [2]", "sentence: E f [Source 3]. [3]", "sentence: G h [1, p. 5]. [1]"}},
 		{"right behind a word", "The water cleared[1]. Use x[1], rows2[1] and row_a[2].", []string{"sentence: The water cleared[1]. [1]"}},
 		{"no citations", "A [PDF 219]. B [x]. C [a](b). D [1](c). E [2023]. F [0]. G `[1]`. H [1.5].", nil},
+		{"right before the first of two sentences", "[1]The water cleared to 5 m. It stayed at 6 m.", []string{"number: 5 [1]"}},
 		{"a quote of two sentences", "He said “It is so. It was so.” [1] Then he left.", []string{"quote: It is so. It was so. [1]"}},
 		{"marks of all kinds", `"a b" „c d“ «e f» »g h« “i j” 「k l」 ‘m n o’ 'p q r' [1]`,
 			[]string{"quote: a b [1]", "quote: c d [1]", "quote: e f [1]", "quote: g h [1]", "quote: i j [1]", "quote: k l [1]", "quote: m n o [1]", "quote: p q r [1]"}},
