@@ -1,12 +1,14 @@
 package remote
 
 import (
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
 	"net"
+	"slices"
 	"time"
+
+	"ibid/core/codec"
 )
 
 // errFrame is that of bytes that are no frame, or no value of the type expected.
@@ -29,43 +31,24 @@ const (
 	frameRefused = 'x' // why the request is not done, in words
 )
 
-// writeFrame writes one frame: its length, its kind, its bytes. Whoever does not
-// read it in time is gone.
+// writeFrame writes one frame. Whoever does not read it in time is gone.
 func writeFrame(c net.Conn, kind byte, data []byte) error {
 	if len(data) > maxAnswer {
 		return fmt.Errorf("an answer of %d bytes is too large", len(data))
 	}
-	head := append(binary.BigEndian.AppendUint32(nil, uint32(len(data))), kind)
 	if err := c.SetWriteDeadline(time.Now().Add(frameTime)); err != nil {
 		return err
 	}
-	buffers := net.Buffers{head, data}
-	_, err := buffers.WriteTo(c)
-	return err
+	return codec.WriteFrame(c, kind, data)
 }
 
-// readFrame reads one frame of at most limit bytes. What the frame announces is
-// made room for only as it comes.
-func readFrame(r io.Reader, limit uint32) (kind byte, data []byte, err error) {
-	var head [5]byte
-	if _, err := io.ReadFull(r, head[:]); err != nil {
-		return 0, nil, err
+// readFrame reads one frame of at most limit bytes.
+func readFrame(r io.Reader, limit int64) (kind byte, data []byte, err error) {
+	kind, data, err = codec.ReadFrame(r, limit, func(kind byte) bool {
+		return slices.Contains([]byte{frameRequest, frameResult, framePiece, frameChange, frameRefused}, kind)
+	})
+	if errors.Is(err, codec.ErrUnknown) || errors.Is(err, codec.ErrTooLong) {
+		err = fmt.Errorf("%w: %w", errFrame, err)
 	}
-	n := binary.BigEndian.Uint32(head[:4])
-	if n > limit {
-		return 0, nil, fmt.Errorf("a frame of %d bytes, %d are allowed: %w", n, limit, errFrame)
-	}
-	if n <= 1<<20 {
-		data = make([]byte, n)
-		_, err = io.ReadFull(r, data)
-	} else {
-		data, err = io.ReadAll(io.LimitReader(r, int64(n)))
-		if err == nil && len(data) < int(n) {
-			err = io.ErrUnexpectedEOF
-		}
-	}
-	if errors.Is(err, io.EOF) {
-		err = io.ErrUnexpectedEOF
-	}
-	return head[4], data, err
+	return kind, data, err
 }

@@ -2,7 +2,6 @@ package remote
 
 import (
 	"context"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -455,7 +454,11 @@ func TestOwnersAnswerNobodyButClients(t *testing.T) {
 	l := library(t, dir, "client", false)
 	address := l.now.(*there).owner.Address
 	frame := func(kind byte, data []byte) []byte {
-		return append(append(binary.BigEndian.AppendUint32(nil, uint32(len(data))), kind), data...)
+		head, err := codec.Header(kind, len(data))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return append(head, data...)
 	}
 	asked := func(r request) []byte {
 		data, err := r.bytes()
@@ -480,7 +483,7 @@ func TestOwnersAnswerNobodyButClients(t *testing.T) {
 		"arguments lack":       {asked(request{UseCase: "Show"}), "not understood"},
 		"arguments too many":   {asked(request{UseCase: "Documents", Args: []byte{0xa0, 7}}), "not understood"},
 		"arguments of another": {asked(request{UseCase: "Documents", Args: []byte{0xa1, 0x61, 'A', 7}}), "not understood"},
-		"too large":            {[]byte{0xff, 0xff, 0xff, 0xff, frameRequest}, ""},
+		"too large":            {[]byte{frameRequest, 0xff, 0xff, 0xff, 0xff}, ""},
 		"another frame":        {frame(frameResult, nil), ""},
 		"a browser":            {[]byte("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"), ""},
 	} {

@@ -137,7 +137,7 @@ var modules = []module{
 	{"github.com/google/go-cmp", nil, everywhereElse, "says where two values differ"},
 	{"github.com/santhosh-tekuri/jsonschema/v6", nil, []string{"core/assemble", "app/door/serve"}, "contexts and answers in JSON have to be what their schemas say"},
 	{"github.com/modelcontextprotocol/go-sdk", []string{"app/door/mcp"}, []string{"app/door/...", "cmd/ibidctl"}, "one room speaks the protocol of chat applications"},
-	{"github.com/google/jsonschema-go", []string{"app/door/schema", "app/door/mcp", "app/door/rest"}, nil, "the schemas of the protocol's SDK, so that MCP and OpenAPI describe a value alike"},
+	{"github.com/google/jsonschema-go", []string{"app/door/api", "app/door/mcp", "app/door/rest"}, nil, "the schemas of the protocol's SDK, so that MCP and OpenAPI describe a value alike"},
 	{"github.com/yuin/goldmark", []string{"core/assemble/assembletest"}, nil, "a context has to parse for readers that are not ours"},
 	{"github.com/go-pdf/fpdf", []string{"testdata/..."}, []string{"core/..."}, "writes the sample documents; Ibid itself writes no PDF"},
 	{"golang.org/x/text", belowWindow, nil, "encodings and normal forms"},

@@ -11,7 +11,6 @@ import (
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"ibid/app/door/api"
-	"ibid/app/door/schema"
 	"ibid/core"
 	"ibid/core/text"
 )
@@ -39,7 +38,7 @@ type readSource struct {
 // add adds a tool whose schemas are those of its values; edit may narrow that of
 // what it takes.
 func add[In, Out any](s *sdk.Server, name, title, about string, edit func(*jsonschema.Schema), do sdk.ToolHandlerFor[In, Out]) {
-	in := schema.For(reflect.TypeFor[In]())
+	in := api.Schema(reflect.TypeFor[In]())
 	if edit != nil {
 		edit(in)
 	}
@@ -51,7 +50,7 @@ func add[In, Out any](s *sdk.Server, name, title, about string, edit func(*jsons
 		return result, out, nil
 	}
 	sdk.AddTool(s, &sdk.Tool{
-		Name: name, Title: title, Description: about, Annotations: reads(title), InputSchema: in, OutputSchema: schema.For(reflect.TypeFor[Out]()),
+		Name: name, Title: title, Description: about, Annotations: reads(title), InputSchema: in, OutputSchema: api.Schema(reflect.TypeFor[Out]()),
 	}, safe)
 }
 

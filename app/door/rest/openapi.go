@@ -9,7 +9,7 @@ import (
 
 	"ibid/app"
 	"ibid/app/door"
-	"ibid/app/door/schema"
+	"ibid/app/door/api"
 )
 
 // object is a JSON object; its keys are written in their order.
@@ -20,7 +20,7 @@ type object = map[string]any
 func document(table []operation) ([]byte, error) {
 	schemas, paths := object{}, make(map[string]object)
 	refer := func(t reflect.Type) object {
-		schemas[t.Name()] = schema.For(t)
+		schemas[t.Name()] = api.Schema(t)
 		return object{"$ref": "#/components/schemas/" + t.Name()}
 	}
 	failed := object{

@@ -1,5 +1,4 @@
-// Package schema describes the values of the door, for MCP and for OpenAPI alike.
-package schema
+package api
 
 import (
 	"reflect"
@@ -10,9 +9,9 @@ import (
 	"ibid/core"
 )
 
-// For is the schema of a type, in draft 2020-12: what it is made of, and what
-// the words of a closed set are. The caller may change it.
-func For(t reflect.Type) *jsonschema.Schema {
+// Schema describes a type in draft 2020-12 of JSON Schema, for MCP and OpenAPI
+// alike: its fields, and the words of closed sets. The caller may change it.
+func Schema(t reflect.Type) *jsonschema.Schema {
 	s, err := jsonschema.ForType(t, &jsonschema.ForOptions{TypeSchemas: words})
 	if err != nil {
 		panic("schema of " + t.String() + ": " + err.Error()) // a type that has none is a mistake of ours
