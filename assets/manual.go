@@ -9,7 +9,9 @@ import (
 var manual embed.FS
 
 // subjects are the pages of the manual in reading order.
-var subjects = []string{"start", "adding", "terminal"}
+var subjects = []string{
+	"start", "adding", "searching", "contexts", "checking", "models", "chat", "files", "code", "terminal", "settings", "trouble", "measures",
+}
 
 // A Page is one subject of the manual.
 type Page struct {

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"runtime/pprof"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -13,6 +14,7 @@ import (
 	"fyne.io/fyne/v2"
 	fyneapp "fyne.io/fyne/v2/app"
 
+	"ibid/assets"
 	"ibid/core"
 	"ibid/ui/post"
 	"ibid/ui/settings"
@@ -104,6 +106,12 @@ func report(ctx context.Context, beat *post.Heartbeat) {
 func play(w *Window, engine *fake, scene string) {
 	if page, ok := strings.CutPrefix(scene, "settings"); ok {
 		playSettings(w, engine, page)
+		return
+	}
+	if page, ok := strings.CutPrefix(scene, "help"); ok {
+		h := newHelp(w)
+		h.dialog.Show(fyne.NewSize(1000, 680), nil)
+		h.list.Select(max(0, slices.IndexFunc(h.pages, func(p assets.Page) bool { return "-"+p.Name == page })))
 		return
 	}
 	switch scene {

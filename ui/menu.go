@@ -63,7 +63,7 @@ func (w *Window) menu() *fyne.MainMenu {
 			fyne.NewMenuItemSeparator(),
 			item("Settings…", fyne.KeyComma, ctrl, w.askSettings)),
 		w.viewMenu(),
-		fyne.NewMenu("Help", item("About Ibid", fyne.KeyI, ctrl, w.about)))
+		fyne.NewMenu("Help", item("Manual", fyne.KeyH, ctrl, w.showHelp), item("About Ibid", fyne.KeyI, ctrl, w.about)))
 	for _, m := range menu.Items {
 		for _, i := range m.Items {
 			if do := i.Action; do != nil && !i.IsQuit {

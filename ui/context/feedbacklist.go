@@ -116,13 +116,17 @@ func newFeedbackRow(d *feedbackDialog) *feedbackRow {
 func (r *feedbackRow) bind(_ int, f core.Feedback) {
 	r.said = f
 	l := ratingLooks[f.Rating]
+	if l.icon == nil {
+		l.icon = fynetheme.ContentPasteIcon()
+	}
 	r.icon.Set(l.icon, l.color)
 	r.Title.SetText(f.Locator.Heading())
 	r.Detail.SetText(l.words + " “" + f.Question + "”")
 	r.State.SetText(f.Made.Format("2 Jan 2006"))
 }
 
-// ratingLooks is how each rating is shown in the list.
+// ratingLooks is how each rating is shown in the list; without an icon it is that
+// of a pasted answer.
 var ratingLooks = map[core.Rating]struct {
 	icon  fyne.Resource
 	color fyne.ThemeColorName
@@ -130,6 +134,6 @@ var ratingLooks = map[core.Rating]struct {
 }{
 	core.RatingUp:      {theme.ThumbUp, fynetheme.ColorNameSuccess, "helped for"},
 	core.RatingDown:    {theme.ThumbDown, fynetheme.ColorNameWarning, "did not help for"},
-	core.RatingUsed:    {fynetheme.ContentPasteIcon(), fynetheme.ColorNamePrimary, "cited in an answer to"},
-	core.RatingChanged: {fynetheme.ContentPasteIcon(), fynetheme.ColorNamePrimary, "its file was changed after"},
+	core.RatingUsed:    {nil, fynetheme.ColorNamePrimary, "cited in an answer to"},
+	core.RatingChanged: {nil, fynetheme.ColorNamePrimary, "its file was changed after"},
 }

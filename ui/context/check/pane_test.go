@@ -132,14 +132,14 @@ func TestAPastedAnswerIsCheckedAndSummedUp(t *testing.T) {
 
 // No verdict is told apart by its colour alone.
 func TestVerdictsDifferInIconAndWord(t *testing.T) {
-	seen := map[string]bool{}
+	seen := map[fyne.ThemeIconName]bool{}
 	for _, v := range []core.Verdict{core.VerdictFound, core.VerdictElsewhere, core.VerdictStitched, core.VerdictNotFound,
 		core.VerdictNoSource, core.VerdictUnchecked} {
 		icon := looks[v].icon
-		if seen[icon.Name()] {
-			t.Errorf("%s has the icon of another verdict", v)
+		if icon == "" || seen[icon] {
+			t.Errorf("%s has no icon, or that of another verdict", v)
 		}
-		seen[icon.Name()] = true
+		seen[icon] = true
 	}
 }
 

@@ -53,7 +53,7 @@ func (r *row) tapped() {
 func (r *row) bind(i int, c core.Claim) {
 	r.index, r.claim = i, c
 	l := looks[c.Verdict]
-	r.icon.SetResource(fynetheme.NewColoredResource(l.icon, l.color))
+	r.icon.SetResource(fynetheme.NewColoredResource(fynetheme.Icon(l.icon), l.color))
 	r.verdict.Set(say.Verdict(c.Verdict), l.color)
 	r.cites.SetText(cites(c))
 	r.text.Set(sentence(r.pane.report.Answer, c))
@@ -105,13 +105,13 @@ func cites(c core.Claim) string {
 // looks are the icon of each verdict and its colour. The icons differ in shape, so
 // that nobody has to see the colour.
 var looks = map[core.Verdict]struct {
-	icon  fyne.Resource
+	icon  fyne.ThemeIconName
 	color fyne.ThemeColorName
 }{
-	core.VerdictFound:     {fynetheme.ConfirmIcon(), fynetheme.ColorNameSuccess},
-	core.VerdictElsewhere: {fynetheme.MailForwardIcon(), fynetheme.ColorNameWarning},
-	core.VerdictStitched:  {fynetheme.ContentCutIcon(), fynetheme.ColorNameWarning},
-	core.VerdictNotFound:  {fynetheme.CancelIcon(), fynetheme.ColorNameError},
-	core.VerdictNoSource:  {fynetheme.ErrorIcon(), fynetheme.ColorNameError},
-	core.VerdictUnchecked: {fynetheme.QuestionIcon(), theme.Muted},
+	core.VerdictFound:     {fynetheme.IconNameConfirm, fynetheme.ColorNameSuccess},
+	core.VerdictElsewhere: {fynetheme.IconNameMailForward, fynetheme.ColorNameWarning},
+	core.VerdictStitched:  {fynetheme.IconNameContentCut, fynetheme.ColorNameWarning},
+	core.VerdictNotFound:  {fynetheme.IconNameCancel, fynetheme.ColorNameError},
+	core.VerdictNoSource:  {fynetheme.IconNameError, fynetheme.ColorNameError},
+	core.VerdictUnchecked: {fynetheme.IconNameQuestion, theme.Muted},
 }
