@@ -208,8 +208,8 @@ func (g *goTo) found(typed string, spot core.Spot, err error) {
 	g.show(offers, say.Unplaced(err), widget.DangerImportance)
 }
 
-// meant are the places that a locator could mean: with the name replaced where
-// that is what several documents bear, else those that the error lists.
+// meant returns the places that a locator could mean: with the name replaced if
+// several documents have it, else the candidates of the error.
 func meant(typed string, err *core.AmbiguousError) []string {
 	l, bad := core.ParseLocator(typed)
 	if bad != nil || err.Name != l.Name {
@@ -226,7 +226,7 @@ func meant(typed string, err *core.AmbiguousError) []string {
 	return out
 }
 
-// places are those gone to, the last one first.
+// places returns the places gone to, the last one first.
 func (h host) places() []string {
 	var places []string
 	if json.Unmarshal([]byte(h.Remembered(placesKey)), &places) != nil {

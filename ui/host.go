@@ -131,13 +131,13 @@ func (h host) CloseCheck() {
 	h.w.panes.Refresh()
 }
 
-// Request is what the context was asked with.
+// Request returns the request of the context that is shown.
 func (h host) Request() (core.ContextRequest, bool) {
 	h.w.search.Commit()
 	return h.w.context.Request()
 }
 
-// Sources are those of the context that is shown.
+// Sources returns the sources of the context that is shown.
 func (h host) Sources() []core.Source {
 	c, _ := h.w.context.Result()
 	return c.Sources
@@ -146,7 +146,7 @@ func (h host) Sources() []core.Source {
 // Cited keeps which sources an answer cites.
 func (h host) Cited(r core.CheckReport, sources []core.Source) { h.w.context.Cited(r, sources) }
 
-// Clipboard is the text that the system's clipboard holds.
+// Clipboard returns the text on the system's clipboard.
 func (h host) Clipboard() string { return h.w.app.Clipboard().Content() }
 
 // CopyPicture puts a PNG on the system's clipboard.
@@ -157,7 +157,7 @@ func (h host) CopyPicture(ctx context.Context, png []byte) error {
 	return h.w.options.CopyPicture(ctx, png)
 }
 
-// Remembered is what Remember kept in an earlier run or this one.
+// Remembered returns what Remember kept in this run or an earlier one.
 func (h host) Remembered(key string) string { return h.w.app.Preferences().String(key) }
 
 // Remember keeps a value for later runs.

@@ -19,8 +19,8 @@ const (
 	alt   = fyne.KeyModifierAlt
 )
 
-// item is a menu item with its key. Keys live on menu items alone, because an
-// entry that has the focus swallows all other shortcuts.
+// item returns a menu item with its key. Keys live on menu items alone, because
+// an entry that has the focus swallows all other shortcuts.
 func item(label string, key fyne.KeyName, mod fyne.KeyModifier, do func()) *fyne.MenuItem {
 	i := fyne.NewMenuItem(label, do)
 	i.Shortcut = &desktop.CustomShortcut{KeyName: key, Modifier: mod}

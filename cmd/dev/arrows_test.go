@@ -110,7 +110,7 @@ type module struct {
 }
 
 // modules is searched from the top. A module that is not here may not be imported at all: it wants a line here, a
-// reason, and a line in README first.
+// reason, and a line in .github/CONTRIBUTING.md first.
 var modules = []module{
 	{"fyne.io/fyne/v2", []string{"ui/...", "cmd/ibid"}, nil, "everything else must build without OpenGL and X11"},
 	{"github.com/blevesearch/bleve/v2", []string{"core/index/..."}, nil, "the engine can be changed behind one small interface"},
@@ -316,16 +316,16 @@ func TestEveryRuleHasAReason(t *testing.T) {
 	}
 }
 
-func TestReadmeTellsWhatEachImportedModuleIsFor(t *testing.T) {
-	readme, err := os.ReadFile(filepath.Join(repository, "README.md"))
+func TestContributingTellsWhatEachImportedModuleIsFor(t *testing.T) {
+	table, err := os.ReadFile(filepath.Join(repository, ".github", "CONTRIBUTING.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, list := range edges(t, repository) {
 		for _, e := range list {
 			for _, m := range modules {
-				if strings.Contains(m.path, ".") && covers(m.path+"/...", e.to) && !strings.Contains(string(readme), m.path) {
-					t.Errorf("%s imports %s: README has no line for it", e.from, m.path)
+				if strings.Contains(m.path, ".") && covers(m.path+"/...", e.to) && !strings.Contains(string(table), m.path) {
+					t.Errorf("%s imports %s: CONTRIBUTING.md has no line for it", e.from, m.path)
 				}
 			}
 		}

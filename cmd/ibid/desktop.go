@@ -74,7 +74,7 @@ func (d *desktop) ChangeSetting(ctx context.Context, key, value string) error {
 	return d.Configure(ctx, c)
 }
 
-// settingError is what the window knows of an error of the settings.
+// settingError returns an error of the settings as the window knows it.
 func settingError(err error) error {
 	var wrong *config.Error
 	if errors.As(err, &wrong) {
@@ -83,16 +83,17 @@ func settingError(err error) error {
 	return err
 }
 
-// Door is where other programs are answered.
+// Door returns the address at which other programs are answered, or why they
+// are not.
 func (d *desktop) Door(context.Context) core.Door { return d.door.State() }
 
-// DoorToken is the library's token.
+// DoorToken returns the library's token.
 func (d *desktop) DoorToken(context.Context) (string, error) { return d.door.Token() }
 
 // NewDoorToken replaces it.
 func (d *desktop) NewDoorToken(ctx context.Context) (string, error) { return d.door.NewToken(ctx) }
 
-// Snippets are what other programs are set up with.
+// Snippets returns what other programs are set up with.
 func (d *desktop) Snippets(context.Context) []core.Snippet { return d.door.Snippets() }
 
 // Answer has the local model answer from the context of a request.

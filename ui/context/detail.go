@@ -62,7 +62,7 @@ func (d *detail) show(s core.Source, estimated bool) {
 	d.content.Refresh()
 }
 
-// place is a locator without the name of its file, in words.
+// place returns a locator without the name of its file.
 func place(l core.Locator) string {
 	if l.FirstLine > 0 {
 		return "lines " + l.Place()
@@ -70,7 +70,7 @@ func place(l core.Locator) string {
 	return l.Place()
 }
 
-// facts are the file of a source, its section and what it costs.
+// facts returns the file of a source, its section and its cost.
 func facts(s core.Source, estimated bool) string {
 	cost := say.Cost(s.Tokens, estimated)
 	if s.Cut {

@@ -118,7 +118,7 @@ func (d *optionsDialog) fill(o options) {
 	d.look()
 }
 
-// number is what a field shows: nothing for the default.
+// number returns the text of a field, which is empty for the default.
 func number(n int) string {
 	if n == 0 {
 		return ""
@@ -152,7 +152,7 @@ func (d *optionsDialog) options() (options, error) {
 	return o, cmp.Or(append(errs, o.check())...)
 }
 
-// look says what the fields come to.
+// look shows what the fields amount to, or what is wrong with them.
 func (d *optionsDialog) look() {
 	o, err := d.options()
 	if err != nil {
@@ -164,7 +164,7 @@ func (d *optionsDialog) look() {
 	d.set.Enable()
 }
 
-// room says what a context may cost.
+// room returns the sentence for what a context may cost.
 func (o options) room() string {
 	switch {
 	case o.Model > 0 && o.Reserve > 0:

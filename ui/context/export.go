@@ -110,7 +110,7 @@ func (p *Pane) save() {
 // nameBytes bounds the name of a file that is made of a question.
 const nameBytes = 48
 
-// fileName is a question as the name of a file: its words in lower case.
+// fileName makes a question the name of a file: its words in lower case.
 func fileName(question string) string {
 	words := strings.FieldsFunc(strings.ToLower(question), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	name := ""

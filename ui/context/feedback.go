@@ -23,7 +23,7 @@ type Rater interface {
 	ForgetFeedback(ctx context.Context) (int, error)
 }
 
-// rated is what a person said last of a source of the question.
+// rated returns what a person said last of a source of the question.
 func (p *Pane) rated(place core.Place) (f core.Feedback, ok bool) {
 	for _, f := range p.said {
 		if f.Place == place && f.Rating.ByPerson() {
@@ -38,7 +38,7 @@ func (p *Pane) cited(place core.Place) bool {
 	return slices.ContainsFunc(p.said, func(f core.Feedback) bool { return f.Place == place && f.Rating == core.RatingUsed })
 }
 
-// RateSelected is Rate of the selected source.
+// RateSelected rates the selected source.
 func (p *Pane) RateSelected(r core.Rating) {
 	if p.selected < 0 {
 		p.host.Say("Select a source of the context first.")

@@ -57,11 +57,10 @@ var formats = []struct {
 	{"", "Markdown"}, {core.FormatXML, "XML"}, {core.FormatPlain, "Plain text"}, {core.FormatJSON, "JSON"},
 }
 
-// budget is the number of tokens that a context may cost, unless a model holds
-// less.
+// budget returns how many tokens a context may cost, unless a model holds less.
 func (o options) budget() int { return cmp.Or(o.Budget, core.DefaultBudget) }
 
-// check says what is wrong with the options, in words.
+// check returns an error in words if the options cannot be used.
 func (o options) check() error {
 	switch {
 	case o.Budget < 0 || o.Budget > maxBudget:
@@ -89,9 +88,9 @@ var (
 	errScore  = errors.New("a score is a number from 0 to 1, as 0.3")
 )
 
-// request is the options with a question. How many sources a context has where
-// nobody set it depends on the question: source code that hangs together needs
-// more of them than documents do.
+// request returns the options with a question. Without a number of sources the
+// engine chooses one: connected source code needs more of them than documents
+// do.
 func (o options) request(question string) core.ContextRequest {
 	r := core.ContextRequest(o)
 	r.Query, r.Budget = question, o.budget()
@@ -123,7 +122,7 @@ func (o options) words() string {
 	return strings.Join(parts, " · ")
 }
 
-// marshal is the options as they are remembered.
+// marshal returns the options in the form that is remembered.
 func (o options) marshal() string {
 	data, err := json.Marshal(core.ContextRequest(o))
 	if err != nil {
@@ -169,7 +168,7 @@ func parseTokens(s string) (int, error) {
 	return n * factor, nil
 }
 
-// parseBudget is parseTokens for what must be given.
+// parseBudget is parseTokens for a number that must be given.
 func parseBudget(s string) (int, error) {
 	n, err := parseTokens(s)
 	if err != nil || n < 1 || n > maxBudget {

@@ -85,7 +85,7 @@ func New(engine Engine, host Host, bridge *post.Bridge) *Pane {
 // hand stays.
 func (p *Pane) Ask(question string) { p.AskPlanned(question, nil) }
 
-// AskPlanned is Ask, with sources from where a plan says if there is one.
+// AskPlanned is Ask with sources from where a plan says; nil is no plan.
 func (p *Pane) AskPlanned(question string, plan *core.Plan) {
 	p.plan = plan
 	if question != p.question {
@@ -155,25 +155,25 @@ func (p *Pane) changed() {
 // Waiting reports whether the context of the question is still to come.
 func (p *Pane) Waiting() bool { return p.run.Busy() }
 
-// Result is the context that is shown; ok is false while it belongs to an older
-// question.
+// Result returns the context that is shown. ok is false while it belongs to an
+// older question.
 func (p *Pane) Result() (c core.Context, ok bool) { return p.result, p.answered }
 
-// Request is what the context was asked with, without a budget that nobody set:
-// a model has a window of its own. ok is false without a question.
+// Request returns the request of the context, without a budget that nobody set:
+// a model brings its own limit. ok is false without a question.
 func (p *Pane) Request() (r core.ContextRequest, ok bool) {
 	r = p.request
 	r.Budget, r.Prompt = p.options.Budget, ""
 	return r, p.question != ""
 }
 
-// Answer is what came of the question: its context, or why there is none.
-// settled is false while that is not known, and without a question.
+// Answer returns the context of the question, or why there is none. settled is
+// false while that is not known, and without a question.
 func (p *Pane) Answer() (c core.Context, err error, settled bool) { //nolint:revive // the error is a part of the answer, not of the call
 	return p.result, p.err, p.question != "" && !p.run.Busy() && (p.answered || p.err != nil)
 }
 
-// Find is the source that holds a place.
+// Find returns the source that holds a place.
 func (p *Pane) Find(place core.Place) (core.Source, bool) {
 	for _, s := range p.result.Sources {
 		if s.Place == place || s.Place.Hash == place.Hash && holds(s, place) {

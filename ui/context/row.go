@@ -114,7 +114,8 @@ func warnings(s core.Source) []string {
 	return append([]string{"changed on disk since it was read"}, s.Warnings...)
 }
 
-// warning is what a row has room for: the first of them, and how many there are.
+// warning returns what a row has room for: the first warning, and how many
+// there are.
 func warning(all []string) string {
 	switch len(all) {
 	case 0:
@@ -128,7 +129,7 @@ func warning(all []string) string {
 // quoteBytes is more than two lines hold.
 const quoteBytes = 240
 
-// quote is the beginning of a source's text on one line.
+// quote returns the beginning of a source's text on one line.
 func quote(text string) string {
 	var b strings.Builder
 	for word := range strings.FieldsSeq(text) {

@@ -90,7 +90,7 @@ func (n *numbering) close() {
 	n.dialog.Hide()
 }
 
-// look says what the ranges that are typed mean.
+// look shows what the typed ranges mean.
 func (n *numbering) look() {
 	if strings.TrimSpace(n.field.Text) == "" {
 		n.note(widget.LowImportance, say.Pages(n.document.Pages))

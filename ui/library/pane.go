@@ -137,7 +137,7 @@ func (p *Pane) loaded(documents []core.Document, err error) {
 // was asked once.
 func (p *Pane) Some() (some, known bool) { return len(p.documents) > 0, p.known }
 
-// Document is a document of the list.
+// Document returns a document of the list.
 func (p *Pane) Document(id core.DocumentID) (core.Document, bool) {
 	i := slices.IndexFunc(p.documents, func(d core.Document) bool { return d.ID == id })
 	if i < 0 {
@@ -149,7 +149,7 @@ func (p *Pane) Document(id core.DocumentID) (core.Document, bool) {
 // FocusFilter puts the cursor into the filter.
 func (p *Pane) FocusFilter(c fyne.Canvas) { c.Focus(p.filter) }
 
-// ToggleAttention is SetAttention the other way round.
+// ToggleAttention shows only the documents that need attention, or all again.
 func (p *Pane) ToggleAttention() { p.SetAttention(!p.attention) }
 
 // SetAttention shows only the documents that need attention, or all.
@@ -220,8 +220,9 @@ func filtered(documents []core.Document, name string, attention bool) []core.Doc
 	})
 }
 
-// Names are at most so many names of documents that begin with or hold what was
-// typed, those that begin with it first. Of a typed place only its name counts.
+// Names returns at most so many names of documents that begin with or hold what
+// was typed, those that begin with it first. Of a typed place only its name
+// counts.
 func (p *Pane) Names(typed string, most int) []string {
 	l, err := core.ParseLocator(typed)
 	if err != nil {

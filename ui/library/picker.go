@@ -55,7 +55,7 @@ func (k *picker) tap(path string) {
 	k.List.Refresh()
 }
 
-// count says how many files are chosen.
+// count shows how many files are chosen.
 func (k *picker) count() {
 	text := "Click files to choose them; click a folder to open it."
 	if n := len(k.chosen); n > 0 {

@@ -54,7 +54,7 @@ func (r *row) bind(_ int, d core.Document) {
 	r.state.Set(say.StateWord(d.State), stateColor(d.State))
 }
 
-// look is the icon of a state and its colour.
+// look returns the icon of a state and its colour.
 func look(s core.State) (fyne.Resource, fyne.ThemeColorName) {
 	switch {
 	case s == core.StateWaiting:
@@ -79,8 +79,8 @@ func stateColor(s core.State) fyne.ThemeColorName {
 	return color
 }
 
-// detail is the second line: the size of what can be read, or why nothing can.
-// What is not as it should be stands first, what is only to be known last.
+// detail returns the second line: the size of what can be read, or why nothing
+// can. Problems stand first, what is merely good to know last.
 func detail(d core.Document) string {
 	if d.State != core.StateReady {
 		return strings.TrimSuffix(say.State(d.State, d.Reason), ".")

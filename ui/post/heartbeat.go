@@ -52,10 +52,10 @@ func (h *Heartbeat) record(late time.Duration) {
 	}
 }
 
-// Worst is the longest wait since the start or the last Reset.
+// Worst returns the longest wait since the start or the last Reset.
 func (h *Heartbeat) Worst() time.Duration { return time.Duration(h.worst.Load()) }
 
-// Beats is the number of heartbeats that have run.
+// Beats returns the number of heartbeats that have run.
 func (h *Heartbeat) Beats() int { return int(h.beats.Load()) }
 
 // Reset forgets the longest wait.

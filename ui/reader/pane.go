@@ -209,7 +209,7 @@ func (p *Pane) Close() {
 // IsOpen reports whether a page is shown.
 func (p *Pane) IsOpen() bool { return p.open }
 
-// Document is the one that is shown; ok is false if none is.
+// Document returns the document that is shown; ok is false if none is.
 func (p *Pane) Document() (d core.Document, ok bool) { return p.view.Document, p.open }
 
 // Turn goes to another page, or another place of a text: -1 back, +1 on.
@@ -250,7 +250,7 @@ func (p *Pane) ToggleChosen() {
 	}
 }
 
-// here is the place that is looked at; ok is false while it is not known.
+// here returns the place that is shown; ok is false while it is not known.
 func (p *Pane) here() (place core.Place, ok bool) {
 	d := p.view.Document
 	if d.Kind.Paged() {
@@ -280,7 +280,7 @@ func (p *Pane) ShowChosen() {
 	}
 }
 
-// placeWord is what a place that can be a source is called.
+// placeWord returns the word for a place that can be a source.
 func placeWord(k core.Kind) string {
 	switch u := k.Unit(); {
 	case u == core.UnitMetadata:
@@ -313,7 +313,7 @@ func (p *Pane) show() {
 	p.content.Refresh()
 }
 
-// showPlace says where the reader is and whether it can go on.
+// showPlace shows where the reader is and whether it can go on.
 func (p *Pane) showPlace() {
 	d := p.view.Document
 	before, after := p.view.Page > 1, p.view.Page < d.Pages

@@ -1,7 +1,9 @@
 package reader
 
 import (
+	"cmp"
 	"image"
+	"slices"
 
 	"fyne.io/fyne/v2"
 	"fyne.io/fyne/v2/canvas"
@@ -39,82 +41,53 @@ func (s *sheet) set(img *image.RGBA, boxes []box) {
 	s.Refresh()
 }
 
-// top is where the first box begins; 0 if there is none.
+// top returns where the first box begins; 0 if there is none.
 func (s *sheet) top() float32 {
 	if len(s.boxes) == 0 {
 		return 0
 	}
-	top := s.boxes[0].top
-	for _, b := range s.boxes {
-		top = min(top, b.top)
-	}
-	return top * s.MinSize().Height
+	first := slices.MinFunc(s.boxes, func(a, b box) int { return cmp.Compare(a.top, b.top) })
+	return first.top * s.MinSize().Height
 }
 
 // CreateRenderer implements fyne.Widget.
 func (s *sheet) CreateRenderer() fyne.WidgetRenderer {
-	r := &sheetRenderer{sheet: s, image: canvas.NewImageFromImage(nil), frame: canvas.NewRectangle(nil)}
-	r.image.FillMode = canvas.ImageFillStretch
-	r.image.ScaleMode = canvas.ImageScaleFastest
-	r.Refresh()
-	return r
+	page, frame := canvas.NewImageFromImage(nil), canvas.NewRectangle(nil)
+	page.FillMode, page.ScaleMode = canvas.ImageFillStretch, canvas.ImageScaleFastest
+	frame.StrokeWidth = 1
+	d := &uiwidget.Drawing{Widget: s, Least: s.size}
+	d.Place = func(fyne.Size) {
+		size := s.size()
+		page.Resize(size)
+		frame.Move(fyne.NewPos(-1, -1))
+		frame.Resize(size.AddWidthHeight(2, 2))
+		for i, b := range s.boxes {
+			rect := d.Parts[2+i]
+			rect.Move(fyne.NewPos(b.left*size.Width-3, b.top*size.Height-1))
+			rect.Resize(fyne.NewSize(b.width*size.Width+6, b.height*size.Height+2))
+		}
+	}
+	d.Paint = func(th fyne.Theme) {
+		uiwidget.ShowImage(page, s.image)
+		frame.Hidden, frame.StrokeColor = s.image == nil, uiwidget.Color(th, fynetheme.ColorNameInputBorder)
+		d.Parts = []fyne.CanvasObject{page, frame}
+		for range s.boxes {
+			rect := canvas.NewRectangle(uiwidget.Color(th, theme.Box))
+			rect.CornerRadius = 2
+			d.Parts = append(d.Parts, rect)
+		}
+	}
+	return d.Render()
 }
 
-type sheetRenderer struct {
-	sheet *sheet
-	image *canvas.Image
-	frame *canvas.Rectangle
-	boxes []fyne.CanvasObject
-	shown *image.RGBA
-}
-
-func (r *sheetRenderer) Destroy() {}
-
-func (r *sheetRenderer) Objects() []fyne.CanvasObject {
-	return append([]fyne.CanvasObject{r.image, r.frame}, r.boxes...)
-}
-
-func (r *sheetRenderer) MinSize() fyne.Size {
-	if r.sheet.image == nil {
+// size returns the size of the picture, pixel for pixel.
+func (s *sheet) size() fyne.Size {
+	if s.image == nil {
 		return fyne.NewSize(1, 1)
 	}
-	width, _ := uiwidget.Pixels(r.sheet, fyne.NewSize(1000, 0))
+	width, _ := uiwidget.Pixels(s, fyne.NewSize(1000, 0))
 	scale := float32(width) / 1000
-	bounds := r.sheet.image.Rect
-	return fyne.NewSize(float32(bounds.Dx())/scale, float32(bounds.Dy())/scale)
-}
-
-func (r *sheetRenderer) Layout(fyne.Size) {
-	size := r.MinSize()
-	r.image.Resize(size)
-	r.frame.Move(fyne.NewPos(-1, -1))
-	r.frame.Resize(size.AddWidthHeight(2, 2))
-	for i, b := range r.sheet.boxes {
-		r.boxes[i].Move(fyne.NewPos(b.left*size.Width-3, b.top*size.Height-1))
-		r.boxes[i].Resize(fyne.NewSize(b.width*size.Width+6, b.height*size.Height+2))
-	}
-}
-
-func (r *sheetRenderer) Refresh() {
-	th := r.sheet.Theme()
-	if r.shown != r.sheet.image {
-		r.shown = r.sheet.image
-		r.image.Image = nil
-		if r.shown != nil {
-			r.image.Image = r.shown
-		}
-		r.image.Refresh()
-	}
-	r.image.Hidden, r.frame.Hidden = r.shown == nil, r.shown == nil
-	r.frame.StrokeColor, r.frame.StrokeWidth = uiwidget.Color(th, fynetheme.ColorNameInputBorder), 1
-	r.boxes = r.boxes[:0:0]
-	for range r.sheet.boxes {
-		rect := canvas.NewRectangle(uiwidget.Color(th, theme.Box))
-		rect.CornerRadius = 2
-		r.boxes = append(r.boxes, rect)
-	}
-	r.Layout(r.sheet.Size())
-	canvas.Refresh(r.sheet)
+	return fyne.NewSize(float32(s.image.Rect.Dx())/scale, float32(s.image.Rect.Dy())/scale)
 }
 
 // centred puts objects in a row, each in the middle of its height.

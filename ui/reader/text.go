@@ -47,7 +47,7 @@ func hasText(d core.Document) bool { return d.Kind.Unit() != core.UnitPage && d.
 // hasPicture reports whether there may be a picture to show.
 func hasPicture(d core.Document) bool { return d.Kind.Drawn() || d.Kind.Unit() == core.UnitMetadata }
 
-// quotes is the place to show text around: what the view names, or the
+// quotes returns the place to show text around: what the view names, or the
 // beginning of its page.
 func (p *Pane) quotes() []core.Quote {
 	if len(p.view.Quotes) > 0 {
@@ -117,8 +117,8 @@ func (p *Pane) textArrived(t text, err error) {
 	p.listing.ScrollToMark()
 }
 
-// setting is how the text of a kind is set: in a fixed-width face where columns
-// and indentation carry meaning.
+// setting returns how the text of a kind is set: in a fixed-width face where
+// columns and indentation carry meaning.
 func setting(k core.Kind) uiwidget.Setting {
 	switch k {
 	case core.KindSheet:
@@ -129,7 +129,8 @@ func setting(k core.Kind) uiwidget.Setting {
 	return uiwidget.Prose
 }
 
-// passage is the index of the passage that is looked at, -1 if it is not known.
+// passage returns the index of the passage that is shown, -1 if it is not
+// known.
 func (p *Pane) passage() int {
 	quotes := p.quotes()
 	at := quotes[0]
@@ -241,7 +242,7 @@ func (p *Pane) CopyQuote() {
 	})
 }
 
-// wholeOf is where the passages of a page lie.
+// wholeOf returns the places of all passages of a page.
 func wholeOf(passages []core.Passage, page int) []core.Quote {
 	var out []core.Quote
 	for _, q := range passages {
@@ -254,7 +255,7 @@ func wholeOf(passages []core.Passage, page int) []core.Quote {
 	return out
 }
 
-// cited is a quoted text with its citation below.
+// cited returns a quoted text with its citation below.
 func cited(x core.Excerpt) string {
 	var parts []string
 	for i, m := range x.Marks {

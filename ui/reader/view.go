@@ -46,7 +46,7 @@ func EvidenceView(d core.Document, e core.Evidence) View {
 	return View{Document: d, Page: e.Quote.Page, Quotes: []core.Quote{e.Quote}}
 }
 
-// boxes are the lines of a page that hold something quoted, as parts of its
+// boxes returns the lines of a page that hold something quoted, as parts of its
 // width and height.
 func boxes(l core.Layout, quotes []core.Quote) []box {
 	if l.Width <= 0 || l.Height <= 0 {

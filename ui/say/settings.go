@@ -11,8 +11,8 @@ import (
 // NoOCR is what to do where there is no Tesseract.
 const NoOCR = "Tesseract is not installed: scans are listed as “no text”. Install tesseract-ocr to have them read."
 
-// Setting is the sentence for a setting that does not take a value or could not
-// be kept.
+// Setting returns the sentence for a setting that does not take a value or
+// could not be kept.
 func Setting(err error) string {
 	var wrong *core.SettingError
 	switch {
@@ -24,7 +24,7 @@ func Setting(err error) string {
 	return Error(err)
 }
 
-// Opening is the sentence for a library that could not be opened when the
+// Opening returns the sentence for a library that could not be opened when the
 // program started.
 func Opening(err error) string {
 	var setting *core.SettingError
@@ -39,8 +39,8 @@ func Opening(err error) string {
 	return sentence(err.Error()) + ". Make the folder yours, or name another one with --library; “ibidctl doctor” says more."
 }
 
-// Door says whether other programs are answered; ok is false where they should
-// be and are not.
+// Door returns whether other programs are answered, in words; ok is false if
+// they should be and are not.
 func Door(d core.Door) (words string, ok bool) {
 	switch {
 	case d.Problem != "":
@@ -63,8 +63,8 @@ func LastAsked(v core.Visit, now time.Time) string {
 	return "Last asked by " + v.Name + at.Format(format)
 }
 
-// Server says whether a server of models can be used; ok is false where a person
-// has to do something first.
+// Server returns whether a server of models can be used, in words; ok is false
+// if a person has to do something first.
 func Server(s core.ModelServer) (words string, ok bool) {
 	switch {
 	case s.Reason == "":
@@ -75,7 +75,7 @@ func Server(s core.ModelServer) (words string, ok bool) {
 	return fmt.Sprintf("Ollama at %s: %s. %s. Everything works without a model.", s.Host, s.Reason, sentence(s.Advice)), false
 }
 
-// Model is a server of models in a few words, for the foot of the window.
+// Model returns a server of models in a few words, for the foot of the window.
 func Model(s core.ModelServer) string {
 	if s.Reason == "" {
 		return s.Model + " ● local"
@@ -83,7 +83,7 @@ func Model(s core.ModelServer) string {
 	return "no model: everything works without one"
 }
 
-// Size is a number of bytes: "4.7 GB".
+// Size returns a number of bytes: "4.7 GB".
 func Size(n int64) string {
 	switch {
 	case n >= 1e9:

@@ -34,8 +34,8 @@ func excerpt(text string, matches []core.Span, size int) (string, []core.Span) {
 	return lead + text[start:end], marks
 }
 
-// bestStart is where a window of size bytes that holds most matches begins: a
-// few words before the first of them, at the start of a word.
+// bestStart returns where a window of size bytes that holds most matches
+// begins: a few words before the first of them, at the start of a word.
 func bestStart(text string, matches []core.Span, size int) int {
 	best, most := 0, 0
 	for i, first := range matches {

@@ -41,8 +41,8 @@ func (p *Pane) Move(by int) {
 	p.list.Select(to)
 }
 
-// submitted is Enter: search at once if that is still to be done, else open the
-// selected hit.
+// submitted handles Enter: it searches at once if that is still to be done,
+// else it opens the selected hit.
 func (p *Pane) submitted() {
 	if p.stop != nil || p.Question() != p.question {
 		p.Commit()

@@ -135,10 +135,10 @@ func (p *Pane) Ask(question string) {
 	p.Commit()
 }
 
-// Question is what stands in the entry, without white space around it.
+// Question returns the text of the entry without white space around it.
 func (p *Pane) Question() string { return strings.TrimSpace(p.entry.Text) }
 
-// Hits are those that are shown.
+// Hits returns the hits that are shown.
 func (p *Pane) Hits() []core.Hit { return p.hits }
 
 // typed waits for a pause in typing. What runs is of no use any more.

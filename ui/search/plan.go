@@ -89,7 +89,7 @@ func (c *chips) set(parts []string, edited bool) {
 	}
 }
 
-// parts are a plan as its chips say it.
+// parts returns the texts of the chips of a plan.
 func parts(p core.Plan) []string {
 	out := []string{string(p.Strategy)}
 	for _, list := range [][]string{p.Keywords, p.Symbols, p.Patterns} {
@@ -121,7 +121,7 @@ const (
 	someBytes = 36
 )
 
-// some are the first of a list, and how many more there are.
+// some returns the first items of a list, and how many more there are.
 func some(list []string) string {
 	n := min(len(list), someItems)
 	text := strings.Join(list[:n], ", ")
@@ -143,7 +143,7 @@ func (p *Pane) Follow(plan *core.Plan) {
 	}
 }
 
-// AskPlanned is Ask with a plan, which may be nil.
+// AskPlanned returns Ask with a plan; nil is none.
 func (p *Pane) AskPlanned(question string, plan *core.Plan) {
 	p.Ask(question)
 	if plan != nil || p.plan != nil {

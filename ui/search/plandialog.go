@@ -127,8 +127,8 @@ func (d *planDialog) fill(p core.Plan) {
 	d.note.SetText(p.Why)
 }
 
-// read is the plan of the fields; it is by hand if it is not the one that filled
-// them.
+// read returns the plan of the fields. Its planner is a person unless it is
+// still the plan that filled them.
 func (d *planDialog) read() (core.Plan, error) {
 	p := core.Plan{Strategy: core.Strategy(d.strategy.Selected), IncludeTests: d.tests.Checked, Planner: d.plan.Planner, Why: d.plan.Why}
 	p.Depth, _ = strconv.Atoi(d.depth.Selected)
@@ -146,7 +146,7 @@ func (d *planDialog) read() (core.Plan, error) {
 // longestItem bounds what is typed as one item, in bytes: a path may be long.
 const longestItem = 4096
 
-// items are the parts of a list; never nil, as a plan has them.
+// items returns the parts of a list, never nil.
 func items(text, between string) []string {
 	out := []string{}
 	for _, part := range strings.Split(text, between) {
@@ -157,7 +157,7 @@ func items(text, between string) []string {
 	return out
 }
 
-// summary is all of a plan but who made it, in words.
+// summary returns a plan in words, without who made it.
 func summary(p core.Plan) string {
 	lines := []string{fmt.Sprintf("%s, depth %d", p.Strategy, p.Depth)}
 	if p.IncludeTests {

@@ -154,8 +154,8 @@ var tags = map[core.Kind]string{
 	core.KindNotebook: "CELL", core.KindImage: "PIC", core.KindAudio: "AUDIO", core.KindConversation: "CHAT",
 }
 
-// reasonText is the muted last line: which retriever found it, at which rank
-// where it ranks, and the section it stands in.
+// reasonText returns the muted last line: which retriever found the hit, at
+// which rank, and the section it stands in.
 func reasonText(h core.Hit) string {
 	var parts []string
 	for _, r := range h.Reasons {

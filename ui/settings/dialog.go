@@ -157,20 +157,20 @@ func (d *Dialog) changed(err error, below *widget.Label) {
 	}
 }
 
-// newBelow is the line below a field, for what is wrong with it.
+// newBelow returns the line below a field that shows what is wrong with it.
 func newBelow() *widget.Label {
 	l := uiwidget.NewNote("", widget.DangerImportance)
 	l.Hide()
 	return l
 }
 
-// text is a small label that may take several lines.
+// text returns a small label that may take several lines.
 func text(s string) *widget.Label { return uiwidget.NewNote(s, widget.MediumImportance) }
 
-// muted is a small label beside what it explains.
+// muted returns a small label beside what it explains.
 func muted(s string) *widget.Label { return uiwidget.NewNote(s, widget.LowImportance) }
 
-// heading is the title of a part of a page.
+// heading returns the title of a part of a page.
 func heading(s string) fyne.CanvasObject {
 	l := uiwidget.NewBold(s, fynetheme.ColorNameForeground, theme.Body)
 	l.Whole = true
@@ -183,7 +183,7 @@ func above(top, rest fyne.CanvasObject) *fyne.Container {
 	return container.New(layout.NewBorderLayout(top, nil, nil, nil), top, rest)
 }
 
-// panel is a part of a page on a ground of its own.
+// panel returns a part of a page on a ground of its own.
 func panel(content fyne.CanvasObject) fyne.CanvasObject {
 	return container.NewStack(uiwidget.NewGround(theme.Surface, fynetheme.ColorNameSeparator, 6), uiwidget.Inset(8, 8, 8, 8, content))
 }

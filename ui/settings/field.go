@@ -76,7 +76,7 @@ func (f *field) commit() {
 	})
 }
 
-// withBelow is a field above its line.
+// withBelow returns a field above its line.
 func (f *field) withBelow() fyne.CanvasObject { return uiwidget.Column(-4, f, f.below) }
 
 // check is a setting that is on or off.
@@ -128,5 +128,5 @@ func (c *check) set(on bool) {
 	})
 }
 
-// withBelow is a check above its line.
+// withBelow returns a check above its line.
 func (c *check) withBelow() fyne.CanvasObject { return uiwidget.Column(-4, c, c.below) }

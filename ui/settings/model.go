@@ -60,7 +60,7 @@ func newModel(d *Dialog) *model {
 	return m
 }
 
-// list is the models that the server holds; a click chooses one.
+// list returns the models that the server holds; a click chooses one.
 func (m *model) list() fyne.CanvasObject {
 	m.models = uiwidget.NewList(&m.server.Models, newModelRow, func(r *modelRow, i int, l core.LocalModel) { r.bind(m.server, l) })
 	m.models.OnSelected = func(i int) {

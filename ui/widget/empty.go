@@ -43,7 +43,7 @@ func (e *Empty) Set(icon fyne.Resource, title, body string) {
 	e.body.SetText(body)
 }
 
-// Text is the message.
+// Text returns the message.
 func (e *Empty) Text() (title, body string) { return e.title.Text, e.body.Text }
 
 // CreateRenderer implements fyne.Widget.

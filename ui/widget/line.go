@@ -35,14 +35,14 @@ func NewBold(text string, color fyne.ThemeColorName, size fyne.ThemeSizeName) *L
 	return l
 }
 
-// NewWhole is a line that is never shortened.
+// NewWhole returns a line that is never shortened.
 func NewWhole(text string, color fyne.ThemeColorName, size fyne.ThemeSizeName) *Line {
 	l := NewLine(text, color, size)
 	l.Whole = true
 	return l
 }
 
-// Text is the whole text, shortened or not.
+// Text returns the whole text, shortened or not.
 func (l *Line) Text() string { return l.text }
 
 // SetText shows another text.

@@ -38,10 +38,11 @@ func (p *Picture) SetImage(img *image.RGBA, tag string) {
 	p.Refresh()
 }
 
-// Image is the picture that is shown, nil for the blank sheet.
+// Image returns the picture that is shown, nil for the blank sheet.
 func (p *Picture) Image() *image.RGBA { return p.image }
 
-// Pixels is the box in pixels of the screen that the picture is on.
+// Pixels returns the size of the box in pixels of the screen that the picture
+// is on.
 func (p *Picture) Pixels() (width, height int) { return Pixels(p, p.box) }
 
 // Pixels converts a size to the pixels of the screen that object is on.

@@ -40,8 +40,8 @@ func NewTips(after func(time.Duration, func()) (stop func())) *Tips {
 	return t
 }
 
-// tipsOver is the layer over the window that an object is in; nil if it has
-// none.
+// tipsOver returns the layer over the window that an object is in; nil if it
+// has none.
 func tipsOver(o fyne.CanvasObject) *Tips {
 	c := fyne.CurrentApp().Driver().CanvasForObject(o)
 	if c == nil {
@@ -55,7 +55,7 @@ func tipsOver(o fyne.CanvasObject) *Tips {
 	return t
 }
 
-// Text is what is shown; empty if nothing is.
+// Text returns what is shown; empty if nothing is.
 func (t *Tips) Text() string { return t.text }
 
 // offer shows a text beside an object unless the mouse leaves it soon. A nil

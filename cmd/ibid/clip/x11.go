@@ -212,7 +212,7 @@ func (o *owner) put(t transfer, kind xproto.Atom, format byte, data []byte) {
 	xproto.ChangeProperty(o.conn, xproto.PropModeReplace, t.window, t.property, kind, format, uint32(len(data)/int(format/8)), data)
 }
 
-// words are numbers as the protocol has them.
+// words returns numbers in the byte order of the protocol, four bytes each.
 func words[T ~uint32](numbers ...T) []byte {
 	out := make([]byte, 4*len(numbers))
 	for i, n := range numbers {

@@ -103,7 +103,7 @@ func (p *Pane) said(text string) {
 	}
 }
 
-// tell says how far the answer is.
+// tell shows how far the answer is.
 func (p *Pane) tell(words string) {
 	p.ask.SetText("Stop")
 	uiwidget.SetNote(p.summary, words, widget.LowImportance)

@@ -174,7 +174,8 @@ func (p *Pane) forget() {
 	p.sources = p.host.Sources()
 }
 
-// tooLong says so if a text is longer than the pane takes.
+// tooLong reports whether a text is longer than the pane takes, and tells the
+// person.
 func tooLong(p *Pane, text string) bool {
 	if len(text) <= MaxAnswer {
 		return false
@@ -266,7 +267,7 @@ func (p *Pane) show() {
 	p.Content.Refresh()
 }
 
-// showAgainst says which sources count.
+// showAgainst shows which sources the answer is checked against.
 func (p *Pane) showAgainst() {
 	words := "against the " + say.Plural(len(p.sources), "source") + " of the context"
 	if p.reply.sources != nil {
@@ -316,7 +317,7 @@ func (p *Pane) open(c core.Claim) {
 	p.host.Say("“" + c.Text + "”: " + cmp.Or(c.Why, say.Verdict(c.Verdict)) + ". " + advice(c.Verdict))
 }
 
-// cited is the first source that a claim cites.
+// cited returns the first source that a claim cites.
 func (p *Pane) cited(c core.Claim) (core.Source, bool) {
 	for _, n := range c.Citations {
 		if i := slices.IndexFunc(p.sources, func(s core.Source) bool { return s.Number == n }); i >= 0 {
@@ -326,7 +327,7 @@ func (p *Pane) cited(c core.Claim) (core.Source, bool) {
 	return core.Source{}, false
 }
 
-// advice is what to do about a claim that leads to no page.
+// advice returns what a person can do about a claim that leads to no page.
 func advice(v core.Verdict) string {
 	switch v {
 	case core.VerdictNoSource:

@@ -64,14 +64,14 @@ func (r *row) bind(i int, c core.Claim) {
 // whyBytes is about what one line of the pane holds.
 const whyBytes = 58
 
-// whyLines is the room that the reason of a claim takes.
+// whyLines returns how many lines the reason of a claim needs, 2 at most.
 func whyLines(c core.Claim) int { return min(2, 1+len(c.Why)/whyBytes) }
 
 // leadBytes is how much of a sentence is shown before a claim in it.
 const leadBytes = 48
 
-// sentence is the sentence of a claim, in which the claim is marked. Of a long
-// one the beginning is left out, so that the claim can be seen.
+// sentence returns the sentence of a claim with the claim marked. The beginning
+// of a long one is left out, so that the claim can be seen.
 func sentence(answer string, c core.Claim) (text string, marks []core.Span) {
 	s := c.Sentence
 	if s.Start < 0 || s.End > len(answer) || c.Start < s.Start || c.End > s.End || c.End <= c.Start {
@@ -90,7 +90,8 @@ func sentence(answer string, c core.Claim) (text string, marks []core.Span) {
 	return lead + answer[s.Start:s.End], []core.Span{{Start: from, End: from + c.End - c.Start}}
 }
 
-// cites are the numbers that a claim cites, as they are written.
+// cites returns the kind of a claim and the numbers that it cites, as in
+// "quote · [1, 3]".
 func cites(c core.Claim) string {
 	var parts []string
 	for _, n := range c.Citations {

@@ -26,7 +26,7 @@ type Engine struct {
 	Fresh   int // new tokens
 }
 
-// Defaults are those of a library that nobody has set anything for.
+// Defaults returns the settings of a library that nobody has set anything for.
 func Defaults() map[string]string {
 	return map[string]string{
 		"search.pdf_context_chars": "500", "search.context_lines": "5", "model.host": "", "model.model": "", "model.time": "8",
@@ -49,7 +49,7 @@ func (e *Engine) values() map[string]string {
 	return e.Values
 }
 
-// Value is what a setting is now.
+// Value returns the value of a setting.
 func (e *Engine) Value(key string) string {
 	e.Mu.Lock()
 	defer e.Mu.Unlock()
@@ -146,7 +146,7 @@ func (e *Engine) LastVisit(context.Context) (core.Visit, error) {
 	return e.Last, nil
 }
 
-// RunningServer is a server with three models.
+// RunningServer returns a server with three models.
 func RunningServer() core.ModelServer {
 	return core.ModelServer{Host: "127.0.0.1:11434", Running: true, Version: "0.18.2", Model: "qwen2.5-coder:7b", Models: []core.LocalModel{
 		{Name: "llama3.2:3b", Size: 2_019_000_000, Capabilities: []string{"completion", "tools"}},
