@@ -21,10 +21,9 @@ const shownFor = 8 * time.Second
 // status is the bar at the bottom: what is going on, or what was just done.
 type status struct {
 	content fyne.CanvasObject
-	bridge  *post.Bridge
 	idle    string
 	message string
-	forget  func() // takes back the timer of the message; nil if there is none
+	forget  *post.Delay // ends the message
 	last    core.Progress
 
 	text   *uiwidget.Line
@@ -35,7 +34,7 @@ type status struct {
 }
 
 func newStatus(b *post.Bridge, o Options, cancel func()) *status {
-	s := &status{bridge: b}
+	s := &status{forget: post.NewDelay(b)}
 	if o.Library != "" {
 		s.idle = "Library: " + o.Library
 	}
@@ -56,11 +55,8 @@ func (s *status) say(text string) {
 	if text == "" {
 		return
 	}
-	if s.forget != nil {
-		s.forget()
-	}
 	s.message = text
-	s.forget = s.bridge.After(shownFor, func() {
+	s.forget.Start(shownFor, func() {
 		s.message = ""
 		s.show()
 	})

@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -67,5 +68,26 @@ func TestReadmeLinksToEveryPageOfTheManual(t *testing.T) {
 		if strings.HasPrefix(name, "assets/manual/") && !strings.Contains(matter["README.md"], "]("+name+")") {
 			t.Errorf("README.md has no link to %s", name)
 		}
+	}
+}
+
+// The number of the version stands in the code, in what the window is packed with, and on top of the changes.
+func TestEveryPlaceNamesTheSameVersion(t *testing.T) {
+	var found []string
+	for file, pattern := range map[string]string{
+		"app/engine.go": `const Version = "([^"]+)"`, "FyneApp.toml": `(?m)^Version = "([^"]+)"`, "CHANGELOG.md": `(?m)^## (\S+)`,
+	} {
+		text, err := os.ReadFile(filepath.Join(repository, filepath.FromSlash(file)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		version := regexp.MustCompile(pattern).FindSubmatch(text)
+		if version == nil {
+			t.Fatalf("%s names no version", file)
+		}
+		found = append(found, string(version[1]))
+	}
+	if slices.Sort(found); found[0] != found[len(found)-1] {
+		t.Errorf("versions %q", found)
 	}
 }

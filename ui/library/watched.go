@@ -27,7 +27,7 @@ type watched struct {
 	dialog  *uiwidget.Dialog
 	folders []core.Folder
 	known   bool
-	stop    func() // takes the next look back; may be nil
+	next    *post.Delay // look at the folders
 
 	list  *widget.List
 	note  *uiwidget.Line
@@ -42,7 +42,7 @@ func (p *Pane) AskWatched() {
 }
 
 func newWatched(p *Pane) *watched {
-	w := &watched{pane: p, work: post.NewLatest(p.bridge)}
+	w := &watched{pane: p, work: post.NewLatest(p.bridge), next: post.NewDelay(p.bridge)}
 	w.note = uiwidget.NewLine("", theme.Muted, theme.Caption)
 	w.empty = uiwidget.NewEmpty(fynetheme.FolderIcon(), "No folder is watched",
 		"New, changed and moved files of a watched folder\nare taken in by themselves.")
@@ -56,9 +56,7 @@ func newWatched(p *Pane) *watched {
 
 func (w *watched) close() {
 	w.work.Cancel()
-	if w.stop != nil {
-		w.stop()
-	}
+	w.next.Cancel()
 	w.dialog.Hide()
 }
 
@@ -82,7 +80,7 @@ func (w *watched) looked(folders []core.Folder, err error) {
 		w.empty.Refresh()
 		w.list.Refresh()
 	}
-	w.stop = w.pane.bridge.After(lookEvery, func() {
+	w.next.Start(lookEvery, func() {
 		if w.dialog.Visible() && !w.work.Busy() {
 			w.look()
 		}

@@ -90,6 +90,41 @@ func (b *Bridge) After(d time.Duration, f func()) (stop func()) {
 	return func() { t.Stop() }
 }
 
+// A Delay runs one function later, on the UI goroutine. Its methods belong to
+// that goroutine too.
+type Delay struct {
+	bridge *Bridge
+	stop   func() // nil if nothing waits
+	turn   uint64 // tells a function that was taken back when it was already posted
+}
+
+// NewDelay returns a delay that nothing waits in.
+func NewDelay(b *Bridge) *Delay { return &Delay{bridge: b} }
+
+// Start runs f once d has passed, in place of what waits.
+func (l *Delay) Start(d time.Duration, f func()) {
+	l.Cancel()
+	turn := l.turn
+	l.stop = l.bridge.After(d, func() {
+		if turn == l.turn {
+			l.stop = nil
+			f()
+		}
+	})
+}
+
+// Cancel takes back what waits.
+func (l *Delay) Cancel() {
+	l.turn++
+	if l.stop != nil {
+		l.stop()
+		l.stop = nil
+	}
+}
+
+// Waiting reports whether a function is still to be run.
+func (l *Delay) Waiting() bool { return l.stop != nil }
+
 // Stop cancels all work and drops all posts. When the work has ended, or
 // patience has run out, last is run on the UI goroutine: it may end the
 // application. Only the first call counts. Stop returns at once.

@@ -156,3 +156,24 @@ func TestHeartbeatSeesABlockedGoroutine(t *testing.T) {
 		t.Error("the heart beats after Stop")
 	}
 }
+
+func TestDelayRunsTheLastFunctionOnlyAndOnce(t *testing.T) {
+	q := posttest.New()
+	d := post.NewDelay(post.NewBridge(q))
+	var ran []string
+	d.Start(time.Millisecond, func() { ran = append(ran, "replaced") })
+	d.Start(time.Millisecond, func() { ran = append(ran, "last") })
+	if !d.Waiting() {
+		t.Error("nothing waits although a function was started")
+	}
+	q.Until(t, "the function", func() bool { return !d.Waiting() })
+	d.Start(0, func() { ran = append(ran, "cancelled") })
+	for len(q) == 0 {
+		time.Sleep(time.Millisecond) // it waits in the queue
+	}
+	d.Cancel()
+	q.For(30 * time.Millisecond)
+	if d.Waiting() || len(ran) != 1 || ran[0] != "last" {
+		t.Errorf("ran %q, waiting %v; want the last function alone", ran, d.Waiting())
+	}
+}

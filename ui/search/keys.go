@@ -44,7 +44,7 @@ func (p *Pane) Move(by int) {
 // submitted handles Enter: it searches at once if that is still to be done,
 // else it opens the selected hit.
 func (p *Pane) submitted() {
-	if p.stop != nil || p.Question() != p.question {
+	if p.pause.Waiting() || p.Question() != p.question {
 		p.Commit()
 		return
 	}

@@ -63,8 +63,8 @@ type Pane struct {
 	slots    chan struct{}                    // pictures that are fetched at the same time
 	seen     *lru.Cache[picture, *image.RGBA] // pictures that were shown last
 
-	question string // that the hits answer, or will
-	stop     func() // takes a waiting search back; nil if none waits
+	question string      // that the hits answer, or will
+	pause    *post.Delay // in typing, before a search
 	hits     []core.Hit
 	err      error
 	selected int // index into hits, -1 for none
@@ -83,7 +83,7 @@ type Pane struct {
 
 // New returns the pane with an empty question.
 func New(engine Engine, host Host, bridge *post.Bridge) *Pane {
-	p := &Pane{engine: engine, host: host, bridge: bridge, run: post.NewLatest(bridge), planning: post.NewLatest(bridge),
+	p := &Pane{engine: engine, host: host, bridge: bridge, run: post.NewLatest(bridge), planning: post.NewLatest(bridge), pause: post.NewDelay(bridge),
 		slots: make(chan struct{}, 2), selected: -1}
 	p.seen, _ = lru.New[picture, *image.RGBA](remembered) // fails only for a size below 1
 	p.build()
@@ -143,7 +143,7 @@ func (p *Pane) Hits() []core.Hit { return p.hits }
 
 // typed waits for a pause in typing. What runs is of no use any more.
 func (p *Pane) typed() {
-	p.takeBack()
+	p.pause.Cancel()
 	if empty := p.entry.Text == ""; p.clear.Hidden != empty {
 		p.clear.Hidden = empty
 		p.entry.Refresh()
@@ -152,19 +152,12 @@ func (p *Pane) typed() {
 		return
 	}
 	p.run.Cancel()
-	p.stop = p.bridge.After(Debounce, p.Commit)
-}
-
-func (p *Pane) takeBack() {
-	if p.stop != nil {
-		p.stop()
-		p.stop = nil
-	}
+	p.pause.Start(Debounce, p.Commit)
 }
 
 // Commit searches at once for what stands in the entry, unless that was done.
 func (p *Pane) Commit() {
-	p.takeBack()
+	p.pause.Cancel()
 	if q := p.Question(); q != p.question || !p.run.Busy() && p.hits == nil && p.err == nil {
 		p.search(q)
 	}
@@ -172,13 +165,13 @@ func (p *Pane) Commit() {
 
 // Repeat searches again, because the library changed.
 func (p *Pane) Repeat() {
-	if p.stop == nil && p.question != "" {
+	if !p.pause.Waiting() && p.question != "" {
 		p.search(p.question)
 	}
 }
 
 // Waiting reports whether the hits of the question are still to come.
-func (p *Pane) Waiting() bool { return p.stop != nil || p.run.Busy() }
+func (p *Pane) Waiting() bool { return p.pause.Waiting() || p.run.Busy() }
 
 func (p *Pane) search(question string) {
 	same := question == p.question

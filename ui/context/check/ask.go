@@ -46,7 +46,7 @@ func (p *Pane) Ask() {
 		p.host.Say("Ask a question in the search first. The model answers it from its context.")
 		return
 	}
-	p.takeBack()
+	p.pause.Cancel()
 	p.run.Cancel()
 	p.reply.on, p.reply.context, p.reply.sources, p.reply.before = true, false, nil, p.answer.Text
 	p.checked, p.report, p.err = false, core.CheckReport{}, nil

@@ -62,7 +62,7 @@ type Pane struct {
 	host   Host
 	bridge *post.Bridge
 	run    *post.Latest
-	stop   func() // takes a waiting check back; nil if none waits
+	pause  *post.Delay // in typing, before a check
 	reply  reply
 
 	sources  []core.Source
@@ -84,7 +84,7 @@ type Pane struct {
 
 // New returns the pane, hidden.
 func New(engine Engine, host Host, bridge *post.Bridge) *Pane {
-	p := &Pane{engine: engine, host: host, bridge: bridge, run: post.NewLatest(bridge), reply: reply{run: post.NewLatest(bridge)}, selected: -1}
+	p := &Pane{engine: engine, host: host, bridge: bridge, run: post.NewLatest(bridge), pause: post.NewDelay(bridge), reply: reply{run: post.NewLatest(bridge)}, selected: -1}
 	p.build()
 	p.show()
 	p.Content.Hide()
@@ -135,7 +135,7 @@ func (p *Pane) Open() {
 
 // Close hides the pane. The answer stays.
 func (p *Pane) Close() {
-	p.takeBack()
+	p.pause.Cancel()
 	p.Content.Hide()
 }
 
@@ -143,7 +143,7 @@ func (p *Pane) Close() {
 func (p *Pane) IsOpen() bool { return p.Content.Visible() }
 
 // Waiting reports whether the report of the answer is still to come.
-func (p *Pane) Waiting() bool { return p.stop != nil || p.run.Busy() || p.reply.on }
+func (p *Pane) Waiting() bool { return p.pause.Waiting() || p.run.Busy() || p.reply.on }
 
 // Paste takes the answer from the clipboard.
 func (p *Pane) Paste() {
@@ -207,22 +207,15 @@ func (p *Pane) typed() {
 	if p.reply.on {
 		return // it is the model that types
 	}
-	p.takeBack()
+	p.pause.Cancel()
 	p.run.Cancel()
 	p.checked, p.fresh = false, true
-	p.stop = p.bridge.After(Debounce, p.Check)
-}
-
-func (p *Pane) takeBack() {
-	if p.stop != nil {
-		p.stop()
-		p.stop = nil
-	}
+	p.pause.Start(Debounce, p.Check)
 }
 
 // Check looks the answer up at once.
 func (p *Pane) Check() {
-	p.takeBack()
+	p.pause.Cancel()
 	answer, sources := p.answer.Text, p.sources
 	if strings.TrimSpace(answer) == "" || len(sources) == 0 {
 		p.run.Cancel()
