@@ -32,7 +32,7 @@ func (h host) Loaded() {
 	h.w.search.ShowState()
 }
 
-// Renumbered makes hits and context anew, whose places bear printed numbers.
+// Renumbered makes hits and context anew: their places hold printed numbers.
 func (h host) Renumbered() {
 	h.w.library.Refresh()
 	h.w.search.Repeat()

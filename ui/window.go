@@ -84,7 +84,7 @@ type Window struct {
 	status  *status
 	panes   fyne.CanvasObject
 
-	progress core.Progress // of reading, as it was told last
+	progress core.Progress // of reading, from the last change
 	active   bool          // documents are being read
 	repeated time.Time     // when the question was last repeated while they were
 }
@@ -202,7 +202,7 @@ const repeatEvery = 2 * time.Second
 func (w *Window) changed(c core.Change) {
 	w.progress = c.Progress
 	if c.Documents {
-		w.library.Refresh() // shows the progress too: two repaints are dearer than one
+		w.library.Refresh() // shows the progress too: two repaints cost more than one
 	} else {
 		w.status.progress(c.Progress)
 	}

@@ -64,8 +64,8 @@ func parse() options {
 }
 
 // run opens the library and shows the window until it is closed. A library that
-// does not open is said in a window too: whoever started Ibid from an icon sees
-// no terminal. The error is a sentence.
+// does not open is said in a window too: a person who started Ibid from an icon
+// sees no terminal. The error is a sentence.
 func run(o options) error {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()

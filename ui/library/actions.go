@@ -74,7 +74,8 @@ func (p *Pane) AskFolder() {
 }
 
 // chooseFolder lets a person choose a folder with a button that is called
-// confirm. A folder that cannot be chosen is told to failed.
+// confirm. failed gets the sentence for a folder that cannot
+// be opened.
 func (p *Pane) chooseFolder(confirm string, failed func(text string), chosen func(path string)) {
 	d := dialog.NewFolderOpen(func(folder fyne.ListableURI, err error) {
 		switch {

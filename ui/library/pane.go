@@ -27,16 +27,17 @@ type Engine interface {
 	// password, if any, is tried on all of them.
 	Add(ctx context.Context, paths []string, password string) (core.Taken, error)
 	Remove(ctx context.Context, ids ...core.DocumentID) error
-	// Folders are those that the library follows, and how.
+	// Folders lists the folders that the library follows, and how.
 	Folders(ctx context.Context) ([]core.Folder, error)
 	// Follow has the library follow a folder from now on, and returns when what
 	// is in it was read.
 	Follow(ctx context.Context, path string) error
-	// Unwatch ends that. The documents stay.
+	// Unwatch stops following folders. Their documents stay.
 	Unwatch(ctx context.Context, paths ...string) error
-	// Numbering is which printed numbers the pages bear, and how that is known.
+	// Numbering returns the printed numbers of the pages, and where they come from.
 	Numbering(ctx context.Context, id core.DocumentID) (core.Numbering, core.NumberOrigin, error)
-	// SetNumbering corrects them by hand; no ranges take a correction back.
+	// SetNumbering corrects the printed numbers; without ranges it takes a correction
+	// back.
 	SetNumbering(ctx context.Context, id core.DocumentID, ranges core.Numbering) error
 }
 
@@ -46,7 +47,7 @@ type Host interface {
 	Say(text string)                // a short message in the status bar
 	Open(d core.Document, page int) // shows a page, 1-based, in the reader
 	Loaded()                        // the list of documents is another one
-	Renumbered()                    // pages of a document bear other numbers
+	Renumbered()                    // the pages of a document have other numbers
 }
 
 // Pane is the library pane. Its methods belong to the UI goroutine.

@@ -20,9 +20,9 @@ import (
 
 // Planner makes plans of where to look.
 type Planner interface {
-	// Plan makes one; each is told what a model says as it comes and may be nil.
+	// Plan makes a plan. each receives what a model says as it comes, and may be nil.
 	Plan(ctx context.Context, question string, who core.Planner, each func(piece string)) (core.Plan, error)
-	// ModelServer says which model can be asked, or why none.
+	// ModelServer returns which model can be asked, or why none.
 	ModelServer(ctx context.Context) core.ModelServer
 }
 

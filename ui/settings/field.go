@@ -86,7 +86,7 @@ type check struct {
 	key    string
 	below  *widget.Label
 	then   func() // after it has changed; may be nil
-	quiet  bool   // the change is none of a person's
+	quiet  bool   // the change is not made by a person
 }
 
 func newCheck(d *Dialog, key, title string, then func()) *check {

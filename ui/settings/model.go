@@ -20,9 +20,9 @@ import (
 
 // Models is what the page about the language model asks of the program.
 type Models interface {
-	// ModelServer says which models are there, and why none is asked.
+	// ModelServer returns which models there are, and why none is asked.
 	ModelServer(ctx context.Context) core.ModelServer
-	// PullModel fetches a model; each is told of progress. It goes on until ctx ends,
+	// PullModel fetches a model; each receives the progress. It goes on until ctx ends,
 	// and a later call takes up where one ended.
 	PullModel(ctx context.Context, model string, each func(core.Pulled)) error
 }

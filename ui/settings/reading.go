@@ -31,7 +31,7 @@ func newReading(d *Dialog) *reading {
 		panel(uiwidget.Column(4, heading("Around a place"),
 			uiwidget.NewForm(uiwidget.Named{Name: "Characters before and after, in PDFs, books and web pages", Object: characters.withBelow()},
 				uiwidget.Named{Name: "Lines before and after, in text and source code", Object: lines.withBelow()}),
-			muted("A folder can have its own: see [[folder]] in the README."))),
+			muted("A folder can have its own: see Settings in the manual."))),
 		panel(uiwidget.Column(4, heading("Source code"), servers.withBelow(),
 			muted("A language server is a large program that reads a repository nobody vouches for, outside of Ibid's limits on memory. It is told to fetch nothing and to change nothing."))))))
 	r.look()

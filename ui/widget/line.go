@@ -1,6 +1,6 @@
 // Package widget holds the small pieces that the panes are built from. They
 // draw text with canvas objects where a row is recycled often, because rich
-// text is dear there. All methods belong to the UI goroutine.
+// text is slow there. All methods belong to the UI goroutine.
 package widget
 
 import (

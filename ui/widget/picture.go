@@ -105,7 +105,7 @@ func (p *Picture) inner() fyne.Size {
 }
 
 // ShowImage puts a picture on the canvas; nil hides it. A picture that is shown
-// already is not read again, which is dear.
+// already is not read again, which is slow.
 func ShowImage(on *canvas.Image, img *image.RGBA) {
 	if shown, _ := on.Image.(*image.RGBA); shown != img {
 		on.Image = nil // and not a nil picture in an interface

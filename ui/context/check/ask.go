@@ -19,8 +19,8 @@ import (
 // Asker has the local model answer.
 type Asker interface {
 	// Answer builds the context for a request and has the model answer from it. each
-	// is told of the context first, then of the answer piece by piece. With an error,
-	// the reply holds what had come.
+	// receives the context first, then the answer piece by piece. With an error the
+	// reply holds the pieces that came before it.
 	Answer(ctx context.Context, req core.ContextRequest, each func(c *core.Context, piece string)) (core.Reply, error)
 }
 

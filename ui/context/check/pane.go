@@ -1,6 +1,6 @@
-// Package check lies over the context pane: it takes what a chat application
-// answered and shows for every quote, number and citation whether the sources
-// bear it out. It stands beside the reader, so that a claim and its page can be
+// Package check is a pane over the context pane: it takes the answer of a chat
+// application and shows for every quote, number and citation whether the sources
+// hold it. It stands beside the reader, so that a claim and its page can be
 // looked at together.
 package check
 
@@ -41,7 +41,7 @@ type Host interface {
 	// ok is false without a question.
 	Request() (r core.ContextRequest, ok bool)
 	OpenSource(core.Source) // shows it in the reader
-	// Cited is told of the report on an answer that a person has just put in.
+	// Cited receives the report on an answer that a person has just put in.
 	Cited(core.CheckReport, []core.Source)
 	OpenEvidence(core.Evidence) // shows it in the reader
 	CloseCheck()
