@@ -6,22 +6,23 @@ import (
 	"strings"
 	"testing"
 
-	"ibid/app"
+	"ibid/app/apptest"
 	"ibid/app/config"
+	"ibid/app/place"
 )
 
 // Settings that are changed while the library is open count from then on: for
 // the model, for scans and for the window around a place.
 func TestChangedSettingsCountAtOnce(t *testing.T) { // R0.5
-	e := open(t)
+	e := apptest.Open(t)
 	file := filepath.Join(t.TempDir(), "depths.txt")
 	if err := os.WriteFile(file, []byte("one\ntwo\nthree\nfour\nfive\nsix\nseven\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	add(t, e, "", file, "../testdata/sample/harbour-office-letter-1974-scan.pdf")
+	apptest.Add(t, e, "", file, "../testdata/sample/harbour-office-letter-1974-scan.pdf")
 	shown := func() int {
 		t.Helper()
-		s, err := e.Show(t.Context(), "depths.txt:4", app.Around{N: app.BySettings})
+		s, err := e.Show(t.Context(), "depths.txt:4", place.Around{N: place.BySettings})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -4,7 +4,7 @@ import (
 	"context"
 	"path"
 
-	"ibid/app"
+	"ibid/app/code"
 	"ibid/core"
 )
 
@@ -84,7 +84,7 @@ func (a *asker) connected(ctx context.Context, gold gains) (map[string]bool, err
 			continue
 		}
 		for _, reverse := range []bool{false, true} {
-			links, err := a.engine.Imports(ctx, app.Subject{Document: d}, 1, reverse)
+			links, err := a.engine.Imports(ctx, code.Subject{Document: d}, 1, reverse)
 			if err != nil {
 				return nil, err
 			}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"ibid/app"
+	"ibid/app/ask"
 	"ibid/app/config"
 	"ibid/app/door/api"
 	"ibid/core"
@@ -43,9 +44,9 @@ func TestAnAnswerComesThroughAnOwner(t *testing.T) { // R3.10
 	if _, err := client.AddPaths(t.Context(), []string{notes(t, 5)}, ""); err != nil {
 		t.Fatal(err)
 	}
-	asked := func(l *Library, ctx context.Context, each func(said string)) (string, app.Answer, error) {
+	asked := func(l *Library, ctx context.Context, each func(said string)) (string, ask.Answer, error) {
 		said := ""
-		a, err := l.Ask(ctx, core.ContextRequest{Query: "turbidity at noon"}, func(ev app.AskEvent) {
+		a, err := l.Ask(ctx, core.ContextRequest{Query: "turbidity at noon"}, func(ev ask.AskEvent) {
 			if said += ev.Piece; ev.Context == nil {
 				each(said)
 			}

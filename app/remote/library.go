@@ -12,6 +12,7 @@ import (
 	"ibid/app"
 	"ibid/app/caller"
 	"ibid/app/config"
+	"ibid/app/place"
 	"ibid/app/usecase"
 	"ibid/core"
 )
@@ -147,12 +148,12 @@ func (l *Library) Reopen(ctx context.Context, path string) (core.SavedContext, c
 }
 
 // Places looks at the names of all documents.
-func (l *Library) Places(ctx context.Context) (*app.Places, error) {
+func (l *Library) Places(ctx context.Context) (*place.Places, error) {
 	docs, err := l.Documents(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return app.NewPlaces(docs, func(d core.Document) bool { return l.Stale(ctx, d) }), nil
+	return place.NewPlaces(docs, func(d core.Document) bool { return l.Stale(ctx, d) }), nil
 }
 
 // holder returns who has the library now; gone, if not nil, is who has it no more.

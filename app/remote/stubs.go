@@ -6,8 +6,11 @@ import (
 	"context"
 	"image"
 
-	"ibid/app"
+	"ibid/app/ask"
+	"ibid/app/code"
 	"ibid/app/config"
+	"ibid/app/place"
+	"ibid/app/shelf"
 	"ibid/app/usecase"
 	"ibid/core"
 )
@@ -25,16 +28,16 @@ var methods = []handler{
 
 // The use cases, as the owner of the library does them.
 var (
-	doAddPaths = &method[tuple2[[]string, string], none, app.Added]{"AddPaths", false, func(ctx context.Context, u usecase.Library, args tuple2[[]string, string], _ func(none)) (app.Added, error) {
+	doAddPaths = &method[tuple2[[]string, string], none, shelf.Added]{"AddPaths", false, func(ctx context.Context, u usecase.Library, args tuple2[[]string, string], _ func(none)) (shelf.Added, error) {
 		return u.AddPaths(ctx, args.A, args.B)
 	}}
 	doAdd = &method[tuple2[[]string, string], none, core.Taken]{"Add", false, func(ctx context.Context, u usecase.Library, args tuple2[[]string, string], _ func(none)) (core.Taken, error) {
 		return u.Add(ctx, args.A, args.B)
 	}}
-	doResume = &method[none, none, app.Added]{"Resume", false, func(ctx context.Context, u usecase.Library, _ none, _ func(none)) (app.Added, error) {
+	doResume = &method[none, none, shelf.Added]{"Resume", false, func(ctx context.Context, u usecase.Library, _ none, _ func(none)) (shelf.Added, error) {
 		return u.Resume(ctx)
 	}}
-	doOCR = &method[none, none, app.Added]{"OCR", false, func(ctx context.Context, u usecase.Library, _ none, _ func(none)) (app.Added, error) {
+	doOCR = &method[none, none, shelf.Added]{"OCR", false, func(ctx context.Context, u usecase.Library, _ none, _ func(none)) (shelf.Added, error) {
 		return u.OCR(ctx)
 	}}
 	doCancel = &method[none, none, none]{"Cancel", false, func(ctx context.Context, u usecase.Library, _ none, _ func(none)) (none, error) {
@@ -44,7 +47,7 @@ var (
 	doProgress = &method[none, none, core.Progress]{"Progress", false, func(ctx context.Context, u usecase.Library, _ none, _ func(none)) (core.Progress, error) {
 		return u.Progress(), nil
 	}}
-	doWatch = &method[tuple1[[]core.Folder], none, app.Added]{"Watch", false, func(ctx context.Context, u usecase.Library, args tuple1[[]core.Folder], _ func(none)) (app.Added, error) {
+	doWatch = &method[tuple1[[]core.Folder], none, shelf.Added]{"Watch", false, func(ctx context.Context, u usecase.Library, args tuple1[[]core.Folder], _ func(none)) (shelf.Added, error) {
 		return u.Watch(ctx, args.A...)
 	}}
 	doFollow = &method[tuple1[string], none, none]{"Follow", false, func(ctx context.Context, u usecase.Library, args tuple1[string], _ func(none)) (none, error) {
@@ -56,7 +59,7 @@ var (
 	doFolders = &method[none, none, []core.Folder]{"Folders", false, func(ctx context.Context, u usecase.Library, _ none, _ func(none)) ([]core.Folder, error) {
 		return u.Folders(ctx)
 	}}
-	doRoots = &method[none, none, []app.Root]{"Roots", false, func(ctx context.Context, u usecase.Library, _ none, _ func(none)) ([]app.Root, error) {
+	doRoots = &method[none, none, []place.Root]{"Roots", false, func(ctx context.Context, u usecase.Library, _ none, _ func(none)) ([]place.Root, error) {
 		return u.Roots(ctx)
 	}}
 	doRemove = &method[tuple1[[]core.DocumentID], none, none]{"Remove", true, func(ctx context.Context, u usecase.Library, args tuple1[[]core.DocumentID], _ func(none)) (none, error) {
@@ -107,16 +110,16 @@ var (
 	doLocate = &method[tuple1[string], none, core.Spot]{"Locate", false, func(ctx context.Context, u usecase.Library, args tuple1[string], _ func(none)) (core.Spot, error) {
 		return u.Locate(ctx, args.A)
 	}}
-	doShow = &method[tuple2[string, app.Around], none, app.Shown]{"Show", false, func(ctx context.Context, u usecase.Library, args tuple2[string, app.Around], _ func(none)) (app.Shown, error) {
+	doShow = &method[tuple2[string, place.Around], none, place.Shown]{"Show", false, func(ctx context.Context, u usecase.Library, args tuple2[string, place.Around], _ func(none)) (place.Shown, error) {
 		return u.Show(ctx, args.A, args.B)
 	}}
-	doWindow = &method[tuple3[core.DocumentID, []core.Quote, app.Around], none, app.Shown]{"Window", false, func(ctx context.Context, u usecase.Library, args tuple3[core.DocumentID, []core.Quote, app.Around], _ func(none)) (app.Shown, error) {
+	doWindow = &method[tuple3[core.DocumentID, []core.Quote, place.Around], none, place.Shown]{"Window", false, func(ctx context.Context, u usecase.Library, args tuple3[core.DocumentID, []core.Quote, place.Around], _ func(none)) (place.Shown, error) {
 		return u.Window(ctx, args.A, args.B, args.C)
 	}}
 	doExcerpt = &method[tuple4[core.DocumentID, []core.Quote, int, bool], none, core.Excerpt]{"Excerpt", false, func(ctx context.Context, u usecase.Library, args tuple4[core.DocumentID, []core.Quote, int, bool], _ func(none)) (core.Excerpt, error) {
 		return u.Excerpt(ctx, args.A, args.B, args.C, args.D)
 	}}
-	doLines = &method[tuple1[app.LinesRequest], none, app.Lines]{"Lines", false, func(ctx context.Context, u usecase.Library, args tuple1[app.LinesRequest], _ func(none)) (app.Lines, error) {
+	doLines = &method[tuple1[place.LinesRequest], none, place.Lines]{"Lines", false, func(ctx context.Context, u usecase.Library, args tuple1[place.LinesRequest], _ func(none)) (place.Lines, error) {
 		return u.Lines(ctx, args.A)
 	}}
 	doStale = &method[tuple1[core.Document], none, bool]{"Stale", false, func(ctx context.Context, u usecase.Library, args tuple1[core.Document], _ func(none)) (bool, error) {
@@ -137,7 +140,7 @@ var (
 	doContext = &method[tuple1[core.ContextRequest], none, core.Context]{"Context", false, func(ctx context.Context, u usecase.Library, args tuple1[core.ContextRequest], _ func(none)) (core.Context, error) {
 		return u.Context(ctx, args.A)
 	}}
-	doAsk = &method[tuple1[core.ContextRequest], app.AskEvent, app.Answer]{"Ask", false, func(ctx context.Context, u usecase.Library, args tuple1[core.ContextRequest], each func(app.AskEvent)) (app.Answer, error) {
+	doAsk = &method[tuple1[core.ContextRequest], ask.AskEvent, ask.Answer]{"Ask", false, func(ctx context.Context, u usecase.Library, args tuple1[core.ContextRequest], each func(ask.AskEvent)) (ask.Answer, error) {
 		return u.Ask(ctx, args.A, each)
 	}}
 	doDetails = &method[tuple1[core.Source], none, core.SourceDetails]{"Details", false, func(ctx context.Context, u usecase.Library, args tuple1[core.Source], _ func(none)) (core.SourceDetails, error) {
@@ -194,25 +197,25 @@ var (
 	doForgetFeedback = &method[none, none, int]{"ForgetFeedback", true, func(ctx context.Context, u usecase.Library, _ none, _ func(none)) (int, error) {
 		return u.ForgetFeedback(ctx)
 	}}
-	doSubject = &method[tuple1[string], none, app.Subject]{"Subject", false, func(ctx context.Context, u usecase.Library, args tuple1[string], _ func(none)) (app.Subject, error) {
+	doSubject = &method[tuple1[string], none, code.Subject]{"Subject", false, func(ctx context.Context, u usecase.Library, args tuple1[string], _ func(none)) (code.Subject, error) {
 		return u.Subject(ctx, args.A)
 	}}
-	doDefinition = &method[tuple2[string, string], none, app.Defined]{"Definition", false, func(ctx context.Context, u usecase.Library, args tuple2[string, string], _ func(none)) (app.Defined, error) {
+	doDefinition = &method[tuple2[string, string], none, code.Defined]{"Definition", false, func(ctx context.Context, u usecase.Library, args tuple2[string, string], _ func(none)) (code.Defined, error) {
 		return u.Definition(ctx, args.A, args.B)
 	}}
-	doImports = &method[tuple3[app.Subject, int, bool], none, []core.ImportLink]{"Imports", false, func(ctx context.Context, u usecase.Library, args tuple3[app.Subject, int, bool], _ func(none)) ([]core.ImportLink, error) {
+	doImports = &method[tuple3[code.Subject, int, bool], none, []core.ImportLink]{"Imports", false, func(ctx context.Context, u usecase.Library, args tuple3[code.Subject, int, bool], _ func(none)) ([]core.ImportLink, error) {
 		return u.Imports(ctx, args.A, args.B, args.C)
 	}}
-	doReferences = &method[tuple1[app.Subject], none, app.Used]{"References", false, func(ctx context.Context, u usecase.Library, args tuple1[app.Subject], _ func(none)) (app.Used, error) {
+	doReferences = &method[tuple1[code.Subject], none, code.Used]{"References", false, func(ctx context.Context, u usecase.Library, args tuple1[code.Subject], _ func(none)) (code.Used, error) {
 		return u.References(ctx, args.A)
 	}}
-	doTests = &method[tuple1[app.Subject], none, []core.Related]{"Tests", false, func(ctx context.Context, u usecase.Library, args tuple1[app.Subject], _ func(none)) ([]core.Related, error) {
+	doTests = &method[tuple1[code.Subject], none, []core.Related]{"Tests", false, func(ctx context.Context, u usecase.Library, args tuple1[code.Subject], _ func(none)) ([]core.Related, error) {
 		return u.Tests(ctx, args.A)
 	}}
-	doImplementations = &method[tuple1[app.Subject], none, []core.Related]{"Implementations", false, func(ctx context.Context, u usecase.Library, args tuple1[app.Subject], _ func(none)) ([]core.Related, error) {
+	doImplementations = &method[tuple1[code.Subject], none, []core.Related]{"Implementations", false, func(ctx context.Context, u usecase.Library, args tuple1[code.Subject], _ func(none)) ([]core.Related, error) {
 		return u.Implementations(ctx, args.A)
 	}}
-	doRelatedTo = &method[tuple1[app.Subject], none, []core.Related]{"RelatedTo", false, func(ctx context.Context, u usecase.Library, args tuple1[app.Subject], _ func(none)) ([]core.Related, error) {
+	doRelatedTo = &method[tuple1[code.Subject], none, []core.Related]{"RelatedTo", false, func(ctx context.Context, u usecase.Library, args tuple1[code.Subject], _ func(none)) ([]core.Related, error) {
 		return u.RelatedTo(ctx, args.A)
 	}}
 	doEntitiesOf = &method[tuple1[core.Document], none, []core.Symbol]{"EntitiesOf", false, func(ctx context.Context, u usecase.Library, args tuple1[core.Document], _ func(none)) ([]core.Symbol, error) {
@@ -237,7 +240,7 @@ var (
 
 // The use cases, as a client has them done.
 
-func (stub stubs) AddPaths(ctx context.Context, paths []string, password string) (app.Added, error) {
+func (stub stubs) AddPaths(ctx context.Context, paths []string, password string) (shelf.Added, error) {
 	return call(ctx, stub.route, doAddPaths, tuple2[[]string, string]{paths, password}, nil)
 }
 
@@ -245,11 +248,11 @@ func (stub stubs) Add(ctx context.Context, paths []string, password string) (cor
 	return call(ctx, stub.route, doAdd, tuple2[[]string, string]{paths, password}, nil)
 }
 
-func (stub stubs) Resume(ctx context.Context) (app.Added, error) {
+func (stub stubs) Resume(ctx context.Context) (shelf.Added, error) {
 	return call(ctx, stub.route, doResume, none{}, nil)
 }
 
-func (stub stubs) OCR(ctx context.Context) (app.Added, error) {
+func (stub stubs) OCR(ctx context.Context) (shelf.Added, error) {
 	return call(ctx, stub.route, doOCR, none{}, nil)
 }
 
@@ -266,7 +269,7 @@ func (stub stubs) Progress() core.Progress {
 	return out
 }
 
-func (stub stubs) Watch(ctx context.Context, folders ...core.Folder) (app.Added, error) {
+func (stub stubs) Watch(ctx context.Context, folders ...core.Folder) (shelf.Added, error) {
 	return call(ctx, stub.route, doWatch, tuple1[[]core.Folder]{folders}, nil)
 }
 
@@ -284,7 +287,7 @@ func (stub stubs) Folders(ctx context.Context) ([]core.Folder, error) {
 	return call(ctx, stub.route, doFolders, none{}, nil)
 }
 
-func (stub stubs) Roots(ctx context.Context) ([]app.Root, error) {
+func (stub stubs) Roots(ctx context.Context) ([]place.Root, error) {
 	return call(ctx, stub.route, doRoots, none{}, nil)
 }
 
@@ -355,20 +358,20 @@ func (stub stubs) Locate(ctx context.Context, locator string) (core.Spot, error)
 	return call(ctx, stub.route, doLocate, tuple1[string]{locator}, nil)
 }
 
-func (stub stubs) Show(ctx context.Context, locator string, around app.Around) (app.Shown, error) {
-	return call(ctx, stub.route, doShow, tuple2[string, app.Around]{locator, around}, nil)
+func (stub stubs) Show(ctx context.Context, locator string, around place.Around) (place.Shown, error) {
+	return call(ctx, stub.route, doShow, tuple2[string, place.Around]{locator, around}, nil)
 }
 
-func (stub stubs) Window(ctx context.Context, id core.DocumentID, at []core.Quote, around app.Around) (app.Shown, error) {
-	return call(ctx, stub.route, doWindow, tuple3[core.DocumentID, []core.Quote, app.Around]{id, at, around}, nil)
+func (stub stubs) Window(ctx context.Context, id core.DocumentID, at []core.Quote, around place.Around) (place.Shown, error) {
+	return call(ctx, stub.route, doWindow, tuple3[core.DocumentID, []core.Quote, place.Around]{id, at, around}, nil)
 }
 
 func (stub stubs) Excerpt(ctx context.Context, id core.DocumentID, at []core.Quote, n int, function bool) (core.Excerpt, error) {
 	return call(ctx, stub.route, doExcerpt, tuple4[core.DocumentID, []core.Quote, int, bool]{id, at, n, function}, nil)
 }
 
-func (stub stubs) Lines(ctx context.Context, r app.LinesRequest) (app.Lines, error) {
-	return call(ctx, stub.route, doLines, tuple1[app.LinesRequest]{r}, nil)
+func (stub stubs) Lines(ctx context.Context, r place.LinesRequest) (place.Lines, error) {
+	return call(ctx, stub.route, doLines, tuple1[place.LinesRequest]{r}, nil)
 }
 
 func (stub stubs) Stale(ctx context.Context, d core.Document) bool {
@@ -396,7 +399,7 @@ func (stub stubs) Context(ctx context.Context, req core.ContextRequest) (core.Co
 	return call(ctx, stub.route, doContext, tuple1[core.ContextRequest]{req}, nil)
 }
 
-func (stub stubs) Ask(ctx context.Context, req core.ContextRequest, each func(app.AskEvent)) (app.Answer, error) {
+func (stub stubs) Ask(ctx context.Context, req core.ContextRequest, each func(ask.AskEvent)) (ask.Answer, error) {
 	return call(ctx, stub.route, doAsk, tuple1[core.ContextRequest]{req}, each)
 }
 
@@ -477,32 +480,32 @@ func (stub stubs) ForgetFeedback(ctx context.Context) (int, error) {
 	return call(ctx, stub.route, doForgetFeedback, none{}, nil)
 }
 
-func (stub stubs) Subject(ctx context.Context, name string) (app.Subject, error) {
+func (stub stubs) Subject(ctx context.Context, name string) (code.Subject, error) {
 	return call(ctx, stub.route, doSubject, tuple1[string]{name}, nil)
 }
 
-func (stub stubs) Definition(ctx context.Context, name string, file string) (app.Defined, error) {
+func (stub stubs) Definition(ctx context.Context, name string, file string) (code.Defined, error) {
 	return call(ctx, stub.route, doDefinition, tuple2[string, string]{name, file}, nil)
 }
 
-func (stub stubs) Imports(ctx context.Context, of app.Subject, depth int, reverse bool) ([]core.ImportLink, error) {
-	return call(ctx, stub.route, doImports, tuple3[app.Subject, int, bool]{of, depth, reverse}, nil)
+func (stub stubs) Imports(ctx context.Context, of code.Subject, depth int, reverse bool) ([]core.ImportLink, error) {
+	return call(ctx, stub.route, doImports, tuple3[code.Subject, int, bool]{of, depth, reverse}, nil)
 }
 
-func (stub stubs) References(ctx context.Context, of app.Subject) (app.Used, error) {
-	return call(ctx, stub.route, doReferences, tuple1[app.Subject]{of}, nil)
+func (stub stubs) References(ctx context.Context, of code.Subject) (code.Used, error) {
+	return call(ctx, stub.route, doReferences, tuple1[code.Subject]{of}, nil)
 }
 
-func (stub stubs) Tests(ctx context.Context, of app.Subject) ([]core.Related, error) {
-	return call(ctx, stub.route, doTests, tuple1[app.Subject]{of}, nil)
+func (stub stubs) Tests(ctx context.Context, of code.Subject) ([]core.Related, error) {
+	return call(ctx, stub.route, doTests, tuple1[code.Subject]{of}, nil)
 }
 
-func (stub stubs) Implementations(ctx context.Context, of app.Subject) ([]core.Related, error) {
-	return call(ctx, stub.route, doImplementations, tuple1[app.Subject]{of}, nil)
+func (stub stubs) Implementations(ctx context.Context, of code.Subject) ([]core.Related, error) {
+	return call(ctx, stub.route, doImplementations, tuple1[code.Subject]{of}, nil)
 }
 
-func (stub stubs) RelatedTo(ctx context.Context, of app.Subject) ([]core.Related, error) {
-	return call(ctx, stub.route, doRelatedTo, tuple1[app.Subject]{of}, nil)
+func (stub stubs) RelatedTo(ctx context.Context, of code.Subject) ([]core.Related, error) {
+	return call(ctx, stub.route, doRelatedTo, tuple1[code.Subject]{of}, nil)
 }
 
 func (stub stubs) EntitiesOf(ctx context.Context, d core.Document) ([]core.Symbol, error) {

@@ -20,7 +20,11 @@ import (
 	"image"
 
 	"ibid/app"
+	"ibid/app/ask"
+	"ibid/app/code"
 	"ibid/app/config"
+	"ibid/app/place"
+	"ibid/app/shelf"
 	"ibid/core"
 )
 
@@ -43,16 +47,16 @@ type Reading interface {
 	// words and structure are read. A file that cannot be read is no error: it is
 	// in the list with its state. The password, if any, is tried on documents that
 	// need one.
-	AddPaths(ctx context.Context, paths []string, password string) (app.Added, error)
+	AddPaths(ctx context.Context, paths []string, password string) (shelf.Added, error)
 	// Add is AddPaths for a screen that shows the states as they change: only what
 	// is no document's state is an error.
 	Add(ctx context.Context, paths []string, password string) (core.Taken, error)
 	// Resume reads what an earlier run left in the queue, and then what changed on
 	// disk since.
-	Resume(ctx context.Context) (app.Added, error)
+	Resume(ctx context.Context) (shelf.Added, error)
 	// OCR reads all pages that wait for OCR and returns when that is done.
 	// Added.Documents lists the documents of these pages.
-	OCR(ctx context.Context) (app.Added, error)
+	OCR(ctx context.Context) (shelf.Added, error)
 	// Cancel ends the reading that goes on, whoever began it, after the current
 	// file. The rest stays in the queue.
 	Cancel()
@@ -61,7 +65,7 @@ type Reading interface {
 
 	// Watch has the library follow folders from now on, reads what is new or
 	// changed in them, and returns when that is done.
-	Watch(ctx context.Context, folders ...core.Folder) (app.Added, error)
+	Watch(ctx context.Context, folders ...core.Folder) (shelf.Added, error)
 	// Follow is Watch for a screen that shows the states as they change: only what
 	// is no document's state is an error.
 	Follow(ctx context.Context, path string) error
@@ -73,7 +77,7 @@ type Reading interface {
 	Folders(ctx context.Context) ([]core.Folder, error)
 	// Roots lists the named folders: those of the settings, then those that are
 	// watched, each path once.
-	Roots(ctx context.Context) ([]app.Root, error)
+	Roots(ctx context.Context) ([]place.Root, error)
 
 	// Remove takes documents out of the library. The files are not touched. An id
 	// that is not there any more is passed over; without any the error wraps
@@ -123,15 +127,15 @@ type Pages interface {
 	// Locate finds what a locator means, for a reader to open.
 	Locate(ctx context.Context, locator string) (core.Spot, error)
 	// Show opens a locator and returns the text there, and around it.
-	Show(ctx context.Context, locator string, around app.Around) (app.Shown, error)
+	Show(ctx context.Context, locator string, around place.Around) (place.Shown, error)
 	// Window returns the text around a place of a document, which is one quote or
 	// several in order.
-	Window(ctx context.Context, id core.DocumentID, at []core.Quote, around app.Around) (app.Shown, error)
+	Window(ctx context.Context, id core.DocumentID, at []core.Quote, around place.Around) (place.Shown, error)
 	// Excerpt is Window for a reader: n lines or characters before and after a
 	// place; of source code the enclosing function on request.
 	Excerpt(ctx context.Context, id core.DocumentID, at []core.Quote, n int, function bool) (core.Excerpt, error)
 	// Lines returns the lines around one, of a file below a named folder.
-	Lines(ctx context.Context, r app.LinesRequest) (app.Lines, error)
+	Lines(ctx context.Context, r place.LinesRequest) (place.Lines, error)
 	// Stale reports whether a document's file has changed or is gone since it was
 	// read; false if the owner cannot be asked.
 	Stale(ctx context.Context, d core.Document) bool
@@ -154,7 +158,7 @@ type Questions interface {
 	Context(ctx context.Context, req core.ContextRequest) (core.Context, error)
 	// Ask builds the context for a request and has the local model answer from it.
 	// each receives the context, and then the answer piece by piece.
-	Ask(ctx context.Context, req core.ContextRequest, each func(app.AskEvent)) (app.Answer, error)
+	Ask(ctx context.Context, req core.ContextRequest, each func(ask.AskEvent)) (ask.Answer, error)
 	// Details is what is known of a source: its page's text and what stands on it.
 	Details(ctx context.Context, s core.Source) (core.SourceDetails, error)
 	// ContactSheet is a PNG of the cited pages, the longer side at most longest
@@ -218,22 +222,22 @@ type Feedback interface {
 type Code interface {
 	// Subject finds what a name means: a file, "src/a.py::Class.method", or the name
 	// of something defined anywhere.
-	Subject(ctx context.Context, name string) (app.Subject, error)
+	Subject(ctx context.Context, name string) (code.Subject, error)
 	// Definition finds where a name is defined, the likeliest first: anywhere, or,
 	// with file, as it is meant there.
-	Definition(ctx context.Context, name, file string) (app.Defined, error)
+	Definition(ctx context.Context, name, file string) (code.Defined, error)
 	// Imports lists what a file imports, breadth first to a depth; with reverse, who
 	// imports it.
-	Imports(ctx context.Context, of app.Subject, depth int, reverse bool) ([]core.ImportLink, error)
+	Imports(ctx context.Context, of code.Subject, depth int, reverse bool) ([]core.ImportLink, error)
 	// References lists where a named thing is used.
-	References(ctx context.Context, of app.Subject) (app.Used, error)
+	References(ctx context.Context, of code.Subject) (code.Used, error)
 	// Tests lists the tests of a named thing or a file, or what a test is about.
-	Tests(ctx context.Context, of app.Subject) ([]core.Related, error)
+	Tests(ctx context.Context, of code.Subject) ([]core.Related, error)
 	// Implementations lists the types that implement or extend one.
-	Implementations(ctx context.Context, of app.Subject) ([]core.Related, error)
+	Implementations(ctx context.Context, of code.Subject) ([]core.Related, error)
 	// RelatedTo lists what a named thing uses and what uses it; of a whole file, what
 	// it imports, what imports it, and what changes together with it.
-	RelatedTo(ctx context.Context, of app.Subject) ([]core.Related, error)
+	RelatedTo(ctx context.Context, of code.Subject) ([]core.Related, error)
 	// EntitiesOf lists what a document of source code defines, in order.
 	EntitiesOf(ctx context.Context, d core.Document) ([]core.Symbol, error)
 	// NamedIn finds the names of a text that are defined in the library's code.

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"ibid/app"
+	"ibid/app/ask"
 	"ibid/app/config"
 	"ibid/app/door/serve"
 	"ibid/app/remote"
@@ -98,6 +99,6 @@ func (d *desktop) Snippets(context.Context) []core.Snippet { return d.door.Snipp
 
 // Answer has the local model answer from the context of a request.
 func (d *desktop) Answer(ctx context.Context, req core.ContextRequest, each func(c *core.Context, piece string)) (core.Reply, error) {
-	a, err := d.Ask(ctx, req, func(ev app.AskEvent) { each(ev.Context, ev.Piece) })
+	a, err := d.Ask(ctx, req, func(ev ask.AskEvent) { each(ev.Context, ev.Piece) })
 	return core.Reply{Text: a.Text, Model: a.Model, Tokens: a.Tokens, Check: a.Check, Checked: a.Checked}, err
 }

@@ -10,8 +10,8 @@ import (
 	"slices"
 	"strings"
 
-	"ibid/app"
 	"ibid/app/remote"
+	"ibid/app/shelf"
 	"ibid/core"
 )
 
@@ -27,7 +27,7 @@ func defineAdd(fs *flag.FlagSet) action {
 			return err
 		}
 		return c.with(ctx, func(e *remote.Library) error {
-			return c.read(ctx, e, func(ctx context.Context) (app.Added, error) { return e.AddPaths(ctx, c.words, password) })
+			return c.read(ctx, e, func(ctx context.Context) (shelf.Added, error) { return e.AddPaths(ctx, c.words, password) })
 		})
 	}
 }
@@ -63,7 +63,7 @@ func readPassword(file, env string) (string, error) {
 
 // read has documents read and writes a line for every one that is new, changed
 // or failed.
-func (c *call) read(ctx context.Context, e *remote.Library, work func(context.Context) (app.Added, error)) error {
+func (c *call) read(ctx context.Context, e *remote.Library, work func(context.Context) (shelf.Added, error)) error {
 	before, err := e.Documents(ctx)
 	if err != nil {
 		return err
@@ -91,7 +91,7 @@ func (c *call) read(ctx context.Context, e *remote.Library, work func(context.Co
 
 // writeAdded writes the result; whole is false if reading was interrupted, and
 // then an error stands where the JSON would.
-func (c *call) writeAdded(added app.Added, before []core.Document, whole bool) error {
+func (c *call) writeAdded(added shelf.Added, before []core.Document, whole bool) error {
 	for _, err := range added.Errors {
 		c.say("ibidctl: %s", oneLine(err))
 	}
@@ -116,7 +116,7 @@ func (c *call) writeAdded(added app.Added, before []core.Document, whole bool) e
 }
 
 // summary is what adding came to, in one line.
-func summary(added app.Added) string {
+func summary(added shelf.Added) string {
 	var parts, states []string
 	for _, part := range []struct {
 		n    int

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"ibid/app"
+	"ibid/app/ask"
 	"ibid/app/remote"
 )
 
@@ -37,7 +38,7 @@ func defineAsk(fs *flag.FlagSet) action {
 }
 
 // piece writes a piece of an answer as it comes.
-func (c *call) piece(ev app.AskEvent) {
+func (c *call) piece(ev ask.AskEvent) {
 	if c.json || ev.Context != nil {
 		return
 	}
@@ -55,7 +56,7 @@ func (c *call) flush() error {
 
 // answered writes the sources of an answer, and says what became of its
 // citations.
-func (c *call) answered(a app.Answer) error {
+func (c *call) answered(a ask.Answer) error {
 	if !a.Complete {
 		c.say("the answer is not complete: it was cut at its limit")
 	}

@@ -12,7 +12,7 @@ import (
 	"strconv"
 	"strings"
 
-	"ibid/app"
+	"ibid/app/ask"
 	"ibid/app/remote"
 	"ibid/core"
 )
@@ -264,7 +264,7 @@ func readSaved(name string) (core.SavedContext, error) {
 		return core.SavedContext{}, fmt.Errorf("read saved context: %w", err)
 	}
 	defer f.Close()
-	saved, err := app.LoadContext(f)
+	saved, err := ask.LoadContext(f)
 	if errors.Is(err, core.ErrQuery) {
 		return core.SavedContext{}, usageError("%q is no file that ibidctl context --save has written: %s", name, strings.TrimSuffix(err.Error(), ": "+core.ErrQuery.Error()))
 	}

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"ibid/app"
+	"ibid/app/code"
+	"ibid/app/place"
 	"ibid/app/remote"
 	"ibid/core"
 )
@@ -67,7 +69,7 @@ type companionJSON struct {
 type inquiry struct {
 	*call
 	e       *remote.Library
-	places  *app.Places
+	places  *place.Places
 	name    string
 	depth   int
 	reverse bool
@@ -166,7 +168,7 @@ func (q *inquiry) references(ctx context.Context) error {
 }
 
 // source names who gave an answer.
-func source(by app.By) string {
+func source(by code.By) string {
 	if by.Server == "" {
 		return "scope rules"
 	}
@@ -175,7 +177,7 @@ func source(by app.By) string {
 
 // tell says who gave an answer, if it was not the rules of scope or should not
 // have been.
-func (q *inquiry) tell(by app.By) {
+func (q *inquiry) tell(by code.By) {
 	switch {
 	case by.Note != "":
 		q.say("answered by scope rules: %s", by.Note)
@@ -209,7 +211,7 @@ func (q *inquiry) definition(ctx context.Context) error {
 }
 
 // related answers a question whose answers are named things.
-func (q *inquiry) related(ctx context.Context, ask func(context.Context, app.Subject) ([]core.Related, error)) error {
+func (q *inquiry) related(ctx context.Context, ask func(context.Context, code.Subject) ([]core.Related, error)) error {
 	of, err := q.e.Subject(ctx, q.name)
 	if err != nil {
 		return err
@@ -218,10 +220,10 @@ func (q *inquiry) related(ctx context.Context, ask func(context.Context, app.Sub
 	if err != nil {
 		return err
 	}
-	return q.symbols(found, app.By{})
+	return q.symbols(found, code.By{})
 }
 
-func (q *inquiry) symbols(found []core.Related, by app.By) error {
+func (q *inquiry) symbols(found []core.Related, by code.By) error {
 	return write(q, found, func(r core.Related) symbolJSON {
 		lines := q.places.Document(r.Document)
 		if r.Ordinal >= 0 {

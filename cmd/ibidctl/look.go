@@ -13,6 +13,7 @@ import (
 
 	"ibid/app"
 	"ibid/app/doctor"
+	"ibid/app/place"
 	"ibid/app/remote"
 	"ibid/core"
 	"ibid/core/window"
@@ -113,12 +114,12 @@ func defineOwner(*flag.FlagSet) action {
 }
 
 // around defines the options of a window around a place.
-func around(fs *flag.FlagSet) *app.Around {
-	a, given := &app.Around{}, false
+func around(fs *flag.FlagSet) *place.Around {
+	a, given := &place.Around{}, false
 	fs.Func("window", "`N` more before and after: lines, rows or messages, or characters of a PDF, a book or web page; auto is what the settings say", func(s string) error {
 		n, err := strconv.Atoi(s)
 		if s == "auto" {
-			n, err = app.BySettings, nil
+			n, err = place.BySettings, nil
 		} else if err != nil || n < 0 {
 			return errors.New("it takes a number from 0 up, or auto")
 		}
@@ -127,7 +128,7 @@ func around(fs *flag.FlagSet) *app.Around {
 	})
 	bySettings := func() {
 		if !given {
-			a.N = app.BySettings
+			a.N = place.BySettings
 		}
 	}
 	fs.Func("match", "centre on these `WORDS` within the place; with --window auto if none is given", func(s string) error {
@@ -168,7 +169,7 @@ func defineShow(fs *flag.FlagSet) action {
 			}
 			if mark := core.OCRMark(s.OCR); mark != "" {
 				c.say("%s (%s)", s.Locator.String(), mark)
-			} else if *a != (app.Around{}) {
+			} else if *a != (place.Around{}) {
 				c.say("%s", s.Locator.String())
 			}
 			return c.writeShown(s)
@@ -177,7 +178,7 @@ func defineShow(fs *flag.FlagSet) action {
 }
 
 // writeShown writes a text, with the numbers of its lines if they have any.
-func (c *call) writeShown(s app.Shown) error {
+func (c *call) writeShown(s place.Shown) error {
 	body := strings.TrimSuffix(app.Visible(s.Text), "\n")
 	if s.First == 0 {
 		_, err := fmt.Fprintln(c.stdout, body)

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"ibid/app"
+	"ibid/app/ask"
 	"ibid/app/remote"
 	"ibid/core"
 )
@@ -23,7 +24,7 @@ func planOption(fs *flag.FlagSet, to **core.Plan) {
 			return err
 		}
 		defer f.Close()
-		p, err := app.LoadPlan(f)
+		p, err := ask.LoadPlan(f)
 		*to = &p
 		return err
 	})

@@ -98,7 +98,7 @@ func TestEveryCommandGivesTheSameBytesThroughAnOwner(t *testing.T) {
 			t.Errorf("%s is not held against an owner: give it a line in the table", cmd.name)
 		}
 	}
-	direct, through := newPlace(t), newPlace(t)
+	direct, through := newHome(t), newHome(t)
 	settings := config.Default()
 	settings.OCR.Enabled = false // a window reads scans by itself
 	owner, err := remote.Open(t.Context(), app.Options{Library: through.library, Program: "ibid", Long: true, Secret: storySecret, Config: &settings})
@@ -124,7 +124,7 @@ func TestEveryCommandGivesTheSameBytesThroughAnOwner(t *testing.T) {
 }
 
 func TestTheOwnerOfALibraryIsNamed(t *testing.T) {
-	p := newPlace(t)
+	p := newHome(t)
 	if got := p.run(t, []string{"owner"}); got[0] != "0" || !strings.HasPrefix(got[1], fmt.Sprintf("ibidctl owner (pid %d), since ", os.Getpid())) {
 		t.Errorf("nobody else has it open: %q", got)
 	}
@@ -138,10 +138,10 @@ func TestTheOwnerOfALibraryIsNamed(t *testing.T) {
 	}
 }
 
-// place is a folder with documents and a library beside it.
-type place struct{ folder, library string }
+// home is a folder with documents and a library beside it.
+type home struct{ folder, library string }
 
-func newPlace(t *testing.T) place {
+func newHome(t *testing.T) home {
 	t.Helper()
 	sample, err := filepath.Abs("../../testdata/sample")
 	if err != nil {
@@ -149,7 +149,7 @@ func newPlace(t *testing.T) place {
 	}
 	t.Setenv("OLLAMA_HOST", "127.0.0.1:1") // nobody listens there
 	t.Setenv("IBID_TEST_PASSWORD", "not this one")
-	p := place{t.TempDir(), ""}
+	p := home{t.TempDir(), ""}
 	p.library = filepath.Join(p.folder, "library")
 	if err := os.CopyFS(filepath.Join(p.folder, "sample"), os.DirFS(sample)); err != nil {
 		t.Fatal(err)
@@ -186,7 +186,7 @@ var (
 
 // run runs a command in the place and returns all that came of it, without what
 // differs from one run to the next: places and times.
-func (p place) run(t *testing.T, args []string) [4]string {
+func (p home) run(t *testing.T, args []string) [4]string {
 	t.Helper()
 	t.Chdir(p.folder)
 	t.Setenv("IBID_CONFIG", filepath.Join(p.folder, "none.toml"))

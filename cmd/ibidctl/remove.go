@@ -9,6 +9,7 @@ import (
 
 	"ibid/app"
 	"ibid/app/remote"
+	"ibid/app/shelf"
 	"ibid/core"
 )
 
@@ -17,12 +18,12 @@ import (
 func defineRefresh(*flag.FlagSet) action {
 	return func(ctx context.Context, c *call) error {
 		return c.with(ctx, func(e *remote.Library) error {
-			return c.read(ctx, e, func(ctx context.Context) (app.Added, error) { return refresh(ctx, e) })
+			return c.read(ctx, e, func(ctx context.Context) (shelf.Added, error) { return refresh(ctx, e) })
 		})
 	}
 }
 
-func refresh(ctx context.Context, e *remote.Library) (app.Added, error) {
+func refresh(ctx context.Context, e *remote.Library) (shelf.Added, error) {
 	all, err := e.Resume(ctx)
 	if err != nil {
 		return all, err

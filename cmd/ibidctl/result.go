@@ -3,7 +3,8 @@ package main
 import (
 	"time"
 
-	"ibid/app"
+	"ibid/app/place"
+	"ibid/app/shelf"
 	"ibid/core"
 )
 
@@ -149,7 +150,7 @@ func documentResult(d core.Document) documentJSON {
 	return documentJSON{d.ID, d.Path, d.Kind, d.State, d.Reason, d.Pages, d.Tokens, d.Added}
 }
 
-func addedResult(a app.Added) addedJSON {
+func addedResult(a shelf.Added) addedJSON {
 	return addedJSON{each(a.Documents, documentResult), a.New, a.Changed, a.Unchanged, a.Moved, a.Gone, a.Hidden, a.Ignored, a.Large, each(a.Errors, error.Error)}
 }
 
@@ -181,7 +182,7 @@ func contextResult(c core.Context) contextJSON {
 	}
 }
 
-func shownResult(s app.Shown) shownJSON {
+func shownResult(s place.Shown) shownJSON {
 	return shownJSON{s.Document.ID, s.Locator.String(), s.Locator.Page, s.Locator.Label, s.OCR, s.First, s.Text}
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"ibid/app"
 	"ibid/app/remote"
+	"ibid/app/shelf"
 	"ibid/core"
 )
 
@@ -65,7 +66,7 @@ func (c *call) watch(ctx context.Context, e *remote.Library, most int64) error {
 }
 
 // writeFolders writes the watched folders, one to a line.
-func (c *call) writeFolders(ctx context.Context, e *remote.Library, added *app.Added) error {
+func (c *call) writeFolders(ctx context.Context, e *remote.Library, added *shelf.Added) error {
 	folders, err := e.Folders(ctx)
 	if err != nil {
 		return err

@@ -14,6 +14,7 @@ import (
 	"image/png"
 
 	"ibid/app"
+	"ibid/app/place"
 	"ibid/app/usecase"
 	"ibid/core"
 	"ibid/core/text"
@@ -168,7 +169,7 @@ func (srv *Service) Picture(ctx context.Context, id core.DocumentID, page, side 
 
 // Lines are the lines of a file below a folder that a person has named (R0.6).
 func (srv *Service) Lines(ctx context.Context, r LinesRequest) (Lines, error) {
-	got, err := srv.library.Lines(ctx, app.LinesRequest{Source: r.Source, Path: r.Path, Archive: r.Archive, Line: r.Line, Window: r.Window})
+	got, err := srv.library.Lines(ctx, place.LinesRequest{Source: r.Source, Path: r.Path, Archive: r.Archive, Line: r.Line, Window: r.Window})
 	if err != nil {
 		return Lines{}, err
 	}
@@ -187,10 +188,10 @@ func (srv *Service) Read(ctx context.Context, r ReadRequest) (Excerpt, error) {
 	if err := local(r.Locator); err != nil {
 		return Excerpt{}, err
 	}
-	around := app.Around{N: app.BySettings}
+	around := place.Around{N: place.BySettings}
 	if r.Window != nil {
-		if around.N = *r.Window; around.N < 0 || around.N > app.MaxLinesAround {
-			return Excerpt{}, asked("a window is from 0 to %d", app.MaxLinesAround)
+		if around.N = *r.Window; around.N < 0 || around.N > place.MaxLinesAround {
+			return Excerpt{}, asked("a window is from 0 to %d", place.MaxLinesAround)
 		}
 	}
 	s, err := srv.library.Show(ctx, r.Locator, around)

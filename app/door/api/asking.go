@@ -9,7 +9,7 @@ import (
 	"slices"
 	"sync"
 
-	"ibid/app"
+	"ibid/app/ask"
 	"ibid/core"
 	"ibid/core/text"
 )
@@ -280,7 +280,7 @@ func (srv *Service) Ask(ctx context.Context, r ContextRequest, each func(c *Cont
 		return Answer{}, err
 	}
 	req.Explain = false // what is said to people costs the model's tokens
-	a, err := srv.library.Ask(ctx, req, func(ev app.AskEvent) {
+	a, err := srv.library.Ask(ctx, req, func(ev ask.AskEvent) {
 		if ev.Context != nil {
 			c := srv.contextOf(*ev.Context)
 			each(&c, "")

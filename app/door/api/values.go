@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"ibid/app"
+	"ibid/app/place"
 	"ibid/core"
 )
 
@@ -58,7 +58,7 @@ type Document struct {
 	Added  time.Time       `json:"added"`
 }
 
-func documentOf(d core.Document, roots []app.Root) Document {
+func documentOf(d core.Document, roots []place.Root) Document {
 	out := Document{
 		ID: d.ID, Name: d.Name, Kind: d.Kind, State: d.State, Reason: plainly(d.Reason), Pages: d.Pages, Tokens: d.Tokens,
 		Title: d.Title, Author: d.Author, Added: d.Added,

@@ -9,7 +9,7 @@ import (
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"ibid/app"
+	"ibid/app/ask"
 	"ibid/app/door/api"
 	"ibid/core"
 )
@@ -132,7 +132,7 @@ func addPrompts(s *sdk.Server, d *api.Service) {
 		}
 		return &sdk.GetPromptResult{
 			Description: fmt.Sprintf("%d sources, %d tokens, context %s", len(c.Results), c.Tokens, c.ID),
-			Messages:    []*sdk.PromptMessage{{Role: "user", Content: &sdk.TextContent{Text: c.Text + "\n" + app.Task(question)}}},
+			Messages:    []*sdk.PromptMessage{{Role: "user", Content: &sdk.TextContent{Text: c.Text + "\n" + ask.Task(question)}}},
 		}, nil
 	})
 }

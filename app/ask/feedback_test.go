@@ -1,4 +1,4 @@
-package app_test
+package ask_test
 
 import (
 	"errors"
@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"ibid/app/apptest"
 	"ibid/core"
 )
 
@@ -19,8 +20,8 @@ func byFeedback(s core.Source) bool {
 }
 
 func TestFeedbackFollowsItsDocument(t *testing.T) { // R2.9, X7
-	e, ctx, dir := open(t), t.Context(), yard(t)
-	add(t, e, "", dir)
+	e, ctx, dir := apptest.Open(t), t.Context(), yard(t)
+	apptest.Add(t, e, "", dir)
 	const question = "authentication of every login"
 	ask := func() core.Context {
 		t.Helper()
@@ -45,7 +46,7 @@ func TestFeedbackFollowsItsDocument(t *testing.T) { // R2.9, X7
 	if err := os.Rename(old.Path, now); err != nil {
 		t.Fatal(err)
 	}
-	add(t, e, "", dir)
+	apptest.Add(t, e, "", dir)
 	list, err := e.Feedback(ctx)
 	if err != nil || len(list) != 1 || list[0].Document.Path != now || list[0].Locator.Name != filepath.Base(now) || !slices.ContainsFunc(ask().Sources, byFeedback) {
 		t.Errorf("after the move: %+v, %v", list, err)
@@ -59,8 +60,8 @@ func TestFeedbackFollowsItsDocument(t *testing.T) { // R2.9, X7
 }
 
 func TestCitedSourcesAreNotedAsUsed(t *testing.T) { // R2.9
-	e, ctx := open(t), t.Context()
-	add(t, e, "", yard(t))
+	e, ctx := apptest.Open(t), t.Context()
+	apptest.Add(t, e, "", yard(t))
 	const question = "authentication of every login"
 	c, err := e.Context(ctx, core.ContextRequest{Query: question})
 	if err != nil {
@@ -84,8 +85,8 @@ func TestCitedSourcesAreNotedAsUsed(t *testing.T) { // R2.9
 }
 
 func TestFeedbackThatMeansNothingIsRefused(t *testing.T) { // R2.9
-	e, ctx := open(t), t.Context()
-	docs := add(t, e, "", yard(t))
+	e, ctx := apptest.Open(t), t.Context()
+	docs := apptest.Add(t, e, "", yard(t))
 	if f, err := e.RateAt(ctx, "the\n  bug "+strings.Repeat("report ", 200), "design.md:1", core.RatingDown); err != nil || len(f.Question) > core.MaxFeedbackQuestion || !strings.HasPrefix(f.Question, "the bug report") {
 		t.Errorf("%+v, %v", f, err)
 	}

@@ -1,4 +1,4 @@
-package app_test
+package place_test
 
 import (
 	"os"
@@ -7,7 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"ibid/app"
+	"ibid/app/apptest"
+	"ibid/app/place"
 	"ibid/core"
 )
 
@@ -15,15 +16,15 @@ import (
 // path as tells it from the others, and what it is called opens it.
 func TestFilesWithOneNameAreToldApart(t *testing.T) {
 	// X4, R3.5
-	e := open(t)
+	e := apptest.Open(t)
 	dir := t.TempDir()
 	for _, sub := range []string{"north/buoy", "south/buoy", "copy"} {
 		if err := os.MkdirAll(filepath.Join(dir, sub), 0o700); err != nil {
 			t.Fatal(err)
 		}
 	}
-	add(t, e, "", write(t, dir, "north/buoy/readme.txt", "The northern buoy drifts."), write(t, dir, "south/buoy/readme.txt", "The southern buoy drifts."),
-		write(t, dir, "copy/readme.txt", "The northern buoy drifts."), write(t, dir, "log.txt", "No buoy drifts."))
+	apptest.Add(t, e, "", apptest.Write(t, dir, "north/buoy/readme.txt", "The northern buoy drifts."), apptest.Write(t, dir, "south/buoy/readme.txt", "The southern buoy drifts."),
+		apptest.Write(t, dir, "copy/readme.txt", "The northern buoy drifts."), apptest.Write(t, dir, "log.txt", "No buoy drifts."))
 	hits, err := e.Search(t.Context(), "buoy drifts", 10)
 	if err != nil {
 		t.Fatal(err)
@@ -31,7 +32,7 @@ func TestFilesWithOneNameAreToldApart(t *testing.T) {
 	var called []string
 	for _, h := range hits {
 		called = append(called, h.Locator.Name)
-		if shown, err := e.Show(t.Context(), h.Locator.String(), app.Around{}); err != nil || !strings.Contains(shown.Text, h.Text) {
+		if shown, err := e.Show(t.Context(), h.Locator.String(), place.Around{}); err != nil || !strings.Contains(shown.Text, h.Text) {
 			t.Errorf("%s: %q, %v", h.Locator, shown.Text, err)
 		}
 	}

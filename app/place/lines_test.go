@@ -1,4 +1,4 @@
-package app_test
+package place_test
 
 import (
 	"archive/zip"
@@ -11,7 +11,9 @@ import (
 	"unicode/utf8"
 
 	"ibid/app"
+	"ibid/app/apptest"
 	"ibid/app/config"
+	"ibid/app/place"
 	"ibid/core"
 	"ibid/core/window"
 )
@@ -40,7 +42,7 @@ func rooted(t *testing.T) *app.Engine {
 	if err := os.WriteFile(filepath.Join(dir, "outside.txt"), []byte("never added\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	papers, err := filepath.Abs(sample)
+	papers, err := filepath.Abs(apptest.Sample())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,7 +61,7 @@ func rooted(t *testing.T) *app.Engine {
 			t.Error(err)
 		}
 	})
-	add(t, e, "", filepath.Join(dir, "log.zip"), sample, filepath.Join(sample, "..", "kinds"))
+	apptest.Add(t, e, "", filepath.Join(dir, "log.zip"), apptest.Sample(), apptest.Testdata("kinds"))
 	return e
 }
 
@@ -67,14 +69,14 @@ func TestLinesOfANamedFolder(t *testing.T) { // R0.6, R0.1
 	e := rooted(t)
 	for _, tt := range []struct {
 		name        string
-		req         app.LinesRequest
+		req         place.LinesRequest
 		first, last int
 		text        string // of the first line
 	}{
-		{"a member of an archive", app.LinesRequest{Source: "logs", Path: "log.zip", Archive: "year/buoy.txt", Line: 20, Window: 5}, 15, 25, "Station 15 was read at noon."},
-		{"clipped at the start", app.LinesRequest{Source: "logs", Path: "log.zip", Archive: "year/buoy.txt", Line: 2, Window: 5}, 1, 7, "Station 1 was read at noon."},
-		{"clipped at the end", app.LinesRequest{Source: "logs", Path: "log.zip", Archive: "year/buoy.txt", Line: 40, Window: 1}, 39, 40, "Station 39 was read at noon."},
-		{"one line", app.LinesRequest{Source: "logs", Path: "log.zip", Archive: "year/buoy.txt", Line: 3}, 3, 3, "Station 3 was read at noon."},
+		{"a member of an archive", place.LinesRequest{Source: "logs", Path: "log.zip", Archive: "year/buoy.txt", Line: 20, Window: 5}, 15, 25, "Station 15 was read at noon."},
+		{"clipped at the start", place.LinesRequest{Source: "logs", Path: "log.zip", Archive: "year/buoy.txt", Line: 2, Window: 5}, 1, 7, "Station 1 was read at noon."},
+		{"clipped at the end", place.LinesRequest{Source: "logs", Path: "log.zip", Archive: "year/buoy.txt", Line: 40, Window: 1}, 39, 40, "Station 39 was read at noon."},
+		{"one line", place.LinesRequest{Source: "logs", Path: "log.zip", Archive: "year/buoy.txt", Line: 3}, 3, 3, "Station 3 was read at noon."},
 	} {
 		got, err := e.Lines(t.Context(), tt.req)
 		if err != nil {
@@ -106,7 +108,7 @@ func TestLinesOfAPDFCountEightyCharacters(t *testing.T) { // R0.6, R0.4
 		first := 1 + strings.Count(pages[0].Text, "\n")
 		alone := 0 // the line may be a whole column of a page
 		for _, n := range []int{0, 3, 10} {
-			got, err := e.Lines(t.Context(), app.LinesRequest{Source: "papers", Path: d.Name, Line: first + 5, Window: n})
+			got, err := e.Lines(t.Context(), place.LinesRequest{Source: "papers", Path: d.Name, Line: first + 5, Window: n})
 			if err != nil {
 				t.Errorf("%s: %v", d.Name, err)
 				continue
@@ -144,7 +146,7 @@ func TestLineZeroIsMetadata(t *testing.T) { // R0.6, R0.2
 		if filepath.Base(filepath.Dir(d.Path)) != "kinds" || d.Kind.Unit() == core.UnitMetadata && !d.State.Searchable() {
 			continue
 		}
-		got, err := e.Lines(t.Context(), app.LinesRequest{Source: "kinds", Path: d.Name})
+		got, err := e.Lines(t.Context(), place.LinesRequest{Source: "kinds", Path: d.Name})
 		if err != nil || len(got.Lines) == 0 {
 			t.Errorf("%s: %+v, %v", d.Name, got, err)
 			continue
@@ -163,22 +165,22 @@ func TestLineZeroIsMetadata(t *testing.T) { // R0.6, R0.2
 func TestLinesStayInTheLibrary(t *testing.T) { // R0.6
 	e := rooted(t)
 	for _, tt := range []struct {
-		req  app.LinesRequest
+		req  place.LinesRequest
 		want error
 	}{
-		{app.LinesRequest{Source: "logs", Path: "outside.txt", Line: 1}, core.ErrNotFound},
-		{app.LinesRequest{Source: "", Path: "log.zip", Line: 1}, core.ErrNotFound},
-		{app.LinesRequest{Source: "nothing", Path: "log.zip", Line: 1}, core.ErrNotFound},
-		{app.LinesRequest{Source: "twice", Path: "a.txt", Line: 1}, core.ErrAmbiguous},
-		{app.LinesRequest{Source: "logs", Path: "../log.zip", Line: 1}, core.ErrQuery},
-		{app.LinesRequest{Source: "logs", Path: "/etc/passwd", Line: 1}, core.ErrQuery},
-		{app.LinesRequest{Source: "logs", Path: `..\log.zip`, Line: 1}, core.ErrQuery},
-		{app.LinesRequest{Source: "logs", Path: "", Line: 1}, core.ErrQuery},
-		{app.LinesRequest{Source: "logs", Path: "log.zip", Archive: "../../etc/passwd", Line: 1}, core.ErrQuery},
-		{app.LinesRequest{Source: "logs", Path: "log.zip", Archive: "none.txt", Line: 1}, core.ErrNotFound},
-		{app.LinesRequest{Source: "logs", Path: "log.zip", Archive: "year/buoy.txt", Line: 41}, core.ErrNoSuchPage},
-		{app.LinesRequest{Source: "logs", Path: "log.zip", Archive: "year/buoy.txt", Line: -1}, core.ErrQuery},
-		{app.LinesRequest{Source: "logs", Path: "log.zip", Archive: "year/buoy.txt", Line: 1, Window: app.MaxLinesAround + 1}, core.ErrQuery},
+		{place.LinesRequest{Source: "logs", Path: "outside.txt", Line: 1}, core.ErrNotFound},
+		{place.LinesRequest{Source: "", Path: "log.zip", Line: 1}, core.ErrNotFound},
+		{place.LinesRequest{Source: "nothing", Path: "log.zip", Line: 1}, core.ErrNotFound},
+		{place.LinesRequest{Source: "twice", Path: "a.txt", Line: 1}, core.ErrAmbiguous},
+		{place.LinesRequest{Source: "logs", Path: "../log.zip", Line: 1}, core.ErrQuery},
+		{place.LinesRequest{Source: "logs", Path: "/etc/passwd", Line: 1}, core.ErrQuery},
+		{place.LinesRequest{Source: "logs", Path: `..\log.zip`, Line: 1}, core.ErrQuery},
+		{place.LinesRequest{Source: "logs", Path: "", Line: 1}, core.ErrQuery},
+		{place.LinesRequest{Source: "logs", Path: "log.zip", Archive: "../../etc/passwd", Line: 1}, core.ErrQuery},
+		{place.LinesRequest{Source: "logs", Path: "log.zip", Archive: "none.txt", Line: 1}, core.ErrNotFound},
+		{place.LinesRequest{Source: "logs", Path: "log.zip", Archive: "year/buoy.txt", Line: 41}, core.ErrNoSuchPage},
+		{place.LinesRequest{Source: "logs", Path: "log.zip", Archive: "year/buoy.txt", Line: -1}, core.ErrQuery},
+		{place.LinesRequest{Source: "logs", Path: "log.zip", Archive: "year/buoy.txt", Line: 1, Window: place.MaxLinesAround + 1}, core.ErrQuery},
 	} {
 		if got, err := e.Lines(t.Context(), tt.req); !errors.Is(err, tt.want) || len(got.Lines) > 0 {
 			t.Errorf("%+v: %+v, %v", tt.req, got, err)

@@ -1,4 +1,4 @@
-package app_test
+package place_test
 
 import (
 	"archive/zip"
@@ -7,7 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"ibid/app"
+	"ibid/app/apptest"
+	"ibid/app/place"
 	"ibid/core"
 )
 
@@ -83,25 +84,25 @@ func survey(title string) [][]any {
 // Rows of a table are shown, and cited, below the row that names the columns.
 func TestRowsStandBelowTheNamesOfTheirColumns(t *testing.T) {
 	// R0.1, X4
-	e := open(t)
+	e := apptest.Open(t)
 	dir := t.TempDir()
 	rows := survey("Kelp at its lower edge, 2024")
 	csv := "\"Kelp at its lower edge, 2024\",,\n\n"
 	for _, r := range rows[2:] {
 		csv += fmt.Sprintf("%v,%v,\"%v\"\n", r...)
 	}
-	add(t, e, "", write(t, dir, "survey.xlsx", xlsx(t, "Lower Edge", rows...)), write(t, dir, "survey.ods", ods(t, "Lower Edge", rows...)), write(t, dir, "survey.csv", csv))
+	apptest.Add(t, e, "", apptest.Write(t, dir, "survey.xlsx", xlsx(t, "Lower Edge", rows...)), apptest.Write(t, dir, "survey.ods", ods(t, "Lower Edge", rows...)), apptest.Write(t, dir, "survey.csv", csv))
 	for _, name := range []string{"survey.xlsx", "survey.ods"} {
 		want := "Reef\tDepth\tRemark\n…\nStennet Ledge\t24\tbare, with barnacles"
 		for _, locator := range []string{name + " 'Lower Edge'!A304:C304", name + " 'lower edge'!a304"} { // X4
-			s, err := e.Show(t.Context(), locator, app.Around{})
+			s, err := e.Show(t.Context(), locator, place.Around{})
 			if err != nil || strings.TrimSuffix(s.Text, "\n") != want || s.Locator.Label != "Lower Edge" {
 				t.Errorf("%s: %q at %s, %v", locator, s.Text, s.Locator.String(), err)
 			}
 		}
 	}
 	for locator, first := range map[string]int{"survey.csv:303": 0, "survey.csv:1-2": 1} {
-		s, err := e.Show(t.Context(), locator, app.Around{})
+		s, err := e.Show(t.Context(), locator, place.Around{})
 		if err != nil || s.First != first || strings.HasPrefix(s.Text, "Reef,Depth") != (first == 0) {
 			t.Errorf("%s: first line %d, %q, %v", locator, s.First, s.Text, err)
 		}
@@ -115,7 +116,7 @@ func TestRowsStandBelowTheNamesOfTheirColumns(t *testing.T) {
 		if plain := strings.NewReplacer(",", "\t", `"`, "").Replace(header); plain != "Reef\tDepth\tRemark" || !strings.Contains(s.Text, "\n…\n") || strings.Contains(s.Text, "lower edge") {
 			t.Errorf("%s begins %q", s.Heading, header)
 		}
-		again, err := e.Window(t.Context(), s.Document.ID, s.Quotes, app.Around{N: 0})
+		again, err := e.Window(t.Context(), s.Document.ID, s.Quotes, place.Around{N: 0})
 		if err != nil || strings.Count(again.Text, "\n") > 80 {
 			t.Errorf("%s opens with %d lines, %v", s.Heading, strings.Count(again.Text, "\n"), err)
 		}

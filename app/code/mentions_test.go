@@ -1,19 +1,21 @@
-package app_test
+package code_test
 
 import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"ibid/app/apptest"
 )
 
 func TestPaperInPDFLeadsToItsCodeAndBack(t *testing.T) { // X8
 	dir := t.TempDir()
-	writePDF(t, filepath.Join(dir, "paper.pdf"), "", "computed by depth_limit for the survey")
+	apptest.WritePDF(t, filepath.Join(dir, "paper.pdf"), "", "computed by depth_limit for the survey")
 	if err := os.WriteFile(filepath.Join(dir, "light.py"), []byte("def depth_limit(lux):\n    return 4.6 / lux\n\n\ndef survey():\n    pass\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	e := open(t)
-	docs := add(t, e, "", dir)
+	e := apptest.Open(t)
+	docs := apptest.Add(t, e, "", dir)
 	found, err := e.Mentions(t.Context(), "depth_limit")
 	if err != nil || len(found) != 1 || found[0].Locator.String() != "paper.pdf p. 1" || found[0].Name != "depth_limit" {
 		t.Errorf("depth_limit is mentioned at %+v: %v", found, err)
@@ -54,7 +56,7 @@ func TestLinkedPackageIsOnePackage(t *testing.T) { // R2.5
 			t.Skip(err)
 		}
 	}
-	e := open(t)
+	e := apptest.Open(t)
 	if _, err := e.AddPaths(t.Context(), []string{dir}, ""); err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package app_test
+package ask_test
 
 import (
 	"errors"
@@ -9,6 +9,8 @@ import (
 	"testing"
 
 	"ibid/app"
+	"ibid/app/apptest"
+	"ibid/app/ask"
 	"ibid/app/config"
 	"ibid/core"
 	"ibid/core/ollama"
@@ -17,11 +19,11 @@ import (
 
 func TestAskRefusesWhatDoesNotFit(t *testing.T) { // R3.10
 	t.Setenv("OLLAMA_HOST", "127.0.0.1:1") // nobody listens there
-	e := open(t)
-	add(t, e, "", yard(t))
-	asked := func(req core.ContextRequest) (app.Answer, string, error) {
+	e := apptest.Open(t)
+	apptest.Add(t, e, "", yard(t))
+	asked := func(req core.ContextRequest) (ask.Answer, string, error) {
 		told := ""
-		a, err := e.Ask(t.Context(), req, func(ev app.AskEvent) { told += ev.Piece })
+		a, err := e.Ask(t.Context(), req, func(ev ask.AskEvent) { told += ev.Piece })
 		return a, told, err
 	}
 	var window *core.WindowError
@@ -50,10 +52,10 @@ func TestAnAnswerStreamsInWithItsSources(t *testing.T) { // R3.10
 		t.Fatal(err)
 	}
 	defer e.Close()
-	add(t, e, "", yard(t))
+	apptest.Add(t, e, "", yard(t))
 	var pieces []string
 	sources := 0
-	a, err := e.Ask(t.Context(), core.ContextRequest{Query: "How is authentication done?"}, func(ev app.AskEvent) {
+	a, err := e.Ask(t.Context(), core.ContextRequest{Query: "How is authentication done?"}, func(ev ask.AskEvent) {
 		if ev.Context != nil {
 			sources = len(ev.Context.Sources)
 			return
@@ -72,7 +74,7 @@ func TestAnAnswerStreamsInWithItsSources(t *testing.T) { // R3.10
 	if err := os.WriteFile(file, []byte(long), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	add(t, e, "", file)
+	apptest.Add(t, e, "", file)
 	var window *core.WindowError
 	_, err = e.Ask(t.Context(), core.ContextRequest{Query: "How is authentication done?", Budget: 4000, Model: 100_000}, nil)
 	if !errors.As(err, &window) || window.Window != ollamatest.Window || window.Needed <= ollamatest.Window || a.Tokens >= ollamatest.Window/2 {

@@ -1,10 +1,11 @@
-package app_test
+package ask_test
 
 import (
 	"slices"
 	"strings"
 	"testing"
 
+	"ibid/app/apptest"
 	"ibid/core"
 )
 
@@ -13,14 +14,14 @@ import (
 // or went.
 func TestTheReportThatIsNamedComesFirst(t *testing.T) {
 	// R2.1, X7
-	e := open(t)
+	e := apptest.Open(t)
 	dir := t.TempDir()
 	report := func(name string) string {
-		return write(t, dir, name, "Revenue and operating margin. The revenue of the year grew, as did the operating margin and the revenue of the harbour. "+strings.ReplaceAll(name, "_", " of "))
+		return apptest.Write(t, dir, name, "Revenue and operating margin. The revenue of the year grew, as did the operating margin and the revenue of the harbour. "+strings.ReplaceAll(name, "_", " of "))
 	}
 	paths := []string{
 		report("TIDEWATER_2018_annual.txt"), report("TIDEWATER_2019_annual.txt"), report("OYSTERBAY_2018_annual.txt"),
-		write(t, dir, "OYSTERBAY_2019_annual.txt", "The operating margin of this report and its revenue were small."), report("KELPWORKS_2019_annual.txt"), report("notes.txt"),
+		apptest.Write(t, dir, "OYSTERBAY_2019_annual.txt", "The operating margin of this report and its revenue were small."), report("KELPWORKS_2019_annual.txt"), report("notes.txt"),
 	}
 	first := func(question string) core.Hit {
 		t.Helper()
@@ -30,7 +31,7 @@ func TestTheReportThatIsNamedComesFirst(t *testing.T) {
 		}
 		return hits[0]
 	}
-	docs := add(t, e, "", paths...)
+	docs := apptest.Add(t, e, "", paths...)
 	hit := first("What was the revenue and operating margin of Oyster Bay in FY2019?")
 	named := func(r core.Reason) bool { return r.Retriever == "scope" && strings.Contains(r.Detail, "2019: 1 of") }
 	if hit.Document.Name != "OYSTERBAY_2019_annual.txt" || !slices.ContainsFunc(hit.Reasons, named) {

@@ -1,4 +1,4 @@
-package app_test
+package shelf_test
 
 import (
 	"context"
@@ -10,24 +10,15 @@ import (
 	"testing"
 	"time"
 
-	"ibid/app"
+	"ibid/app/apptest"
+	"ibid/app/place"
 	"ibid/core"
 )
 
-// write makes a file and returns its path.
-func write(t *testing.T, elements ...string) string {
-	t.Helper()
-	path := filepath.Join(elements[:len(elements)-1]...)
-	if err := os.WriteFile(path, []byte(elements[len(elements)-1]), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return path
-}
-
 func TestRemovedDocumentLeavesNothing(t *testing.T) {
-	e := open(t)
+	e := apptest.Open(t)
 	dir := t.TempDir()
-	docs := add(t, e, "", write(t, dir, "heron.txt", "The heron waits for the tide."), write(t, dir, "crab.txt", "The crab hides from the heron."))
+	docs := apptest.Add(t, e, "", apptest.Write(t, dir, "heron.txt", "The heron waits for the tide."), apptest.Write(t, dir, "crab.txt", "The crab hides from the heron."))
 	d := docs[len(docs)-1]
 	if _, err := e.Thumbnail(t.Context(), d.ID, 1, 60, 80); err != nil {
 		t.Fatal(err)
@@ -70,11 +61,11 @@ func TestRemovedDocumentLeavesNothing(t *testing.T) {
 }
 
 func TestCopyIsCitedInPlaceOfAFileThatIsGone(t *testing.T) { // R3.4
-	e := open(t)
+	e := apptest.Open(t)
 	dir := t.TempDir()
-	first := write(t, dir, "first.txt", "The heron waits for the tide.")
-	add(t, e, "", first)
-	add(t, e, "", write(t, dir, "copy.txt", "The heron waits for the tide."))
+	first := apptest.Write(t, dir, "first.txt", "The heron waits for the tide.")
+	apptest.Add(t, e, "", first)
+	apptest.Add(t, e, "", apptest.Write(t, dir, "copy.txt", "The heron waits for the tide."))
 	cited := func() core.Hit {
 		hits, err := e.Search(t.Context(), "heron", 10)
 		if err != nil || len(hits) != 1 {
@@ -100,9 +91,9 @@ func TestCopyIsCitedInPlaceOfAFileThatIsGone(t *testing.T) { // R3.4
 }
 
 func TestShowOpensThePrintedPage(t *testing.T) { // R3.8, X2
-	e := open(t)
+	e := apptest.Open(t)
 	const paper = "halvane-2024-plumes-kelp-depth-limit.pdf"
-	add(t, e, "", filepath.Join(sample, paper))
+	apptest.Add(t, e, "", apptest.Sample(paper))
 	for locator, want := range map[string]string{
 		"p. ii":         "p. ii [PDF 2]",
 		"p. 2":          "p. 2 [PDF 6]",
@@ -116,7 +107,7 @@ func TestShowOpensThePrintedPage(t *testing.T) { // R3.8, X2
 		"[PDF 12]":      "",
 		"pp. 6-9":       "",
 	} {
-		shown, err := e.Show(t.Context(), paper+" "+locator, app.Around{})
+		shown, err := e.Show(t.Context(), paper+" "+locator, place.Around{})
 		switch {
 		case want == "" && !errors.Is(err, core.ErrNoSuchPage):
 			t.Errorf("%s: %v, %v", locator, shown.Locator, err)
@@ -127,10 +118,10 @@ func TestShowOpensThePrintedPage(t *testing.T) { // R3.8, X2
 }
 
 func TestShowClipsTheWindow(t *testing.T) { // R0.1
-	e := open(t)
-	add(t, e, "", write(t, t.TempDir(), "n.txt", "one\ntwo\nthree\nfour\n"))
-	for window, want := range map[int]string{0: "two\n", 1: "one\ntwo\nthree\n", 1 << 62: "one\ntwo\nthree\nfour\n", app.BySettings: "one\ntwo\nthree\nfour\n"} {
-		shown, err := e.Show(t.Context(), "n.txt:2", app.Around{N: window})
+	e := apptest.Open(t)
+	apptest.Add(t, e, "", apptest.Write(t, t.TempDir(), "n.txt", "one\ntwo\nthree\nfour\n"))
+	for window, want := range map[int]string{0: "two\n", 1: "one\ntwo\nthree\n", 1 << 62: "one\ntwo\nthree\nfour\n", place.BySettings: "one\ntwo\nthree\nfour\n"} {
+		shown, err := e.Show(t.Context(), "n.txt:2", place.Around{N: window})
 		if err != nil || shown.Text != want {
 			t.Errorf("window %d: %q, %v", window, shown.Text, err)
 		}
@@ -138,14 +129,14 @@ func TestShowClipsTheWindow(t *testing.T) { // R0.1
 }
 
 func TestCancelLeavesTheRestInTheQueue(t *testing.T) { // C1
-	e := open(t)
+	e := apptest.Open(t)
 	dir := t.TempDir()
-	original, err := os.ReadFile(filepath.Join(sample, "okafor-reid-resuspension.pdf"))
+	original, err := os.ReadFile(apptest.Sample("okafor-reid-resuspension.pdf"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i := range 60 { // the comment makes each another content
-		write(t, dir, fmt.Sprintf("copy-%02d.pdf", i), fmt.Sprintf("%s\n%% %d\n", original, i))
+		apptest.Write(t, dir, fmt.Sprintf("copy-%02d.pdf", i), fmt.Sprintf("%s\n%% %d\n", original, i))
 	}
 	e.Changes(func(c core.Change) {
 		if c.Progress.Words > 0 {

@@ -1,4 +1,4 @@
-package app_test
+package ask_test
 
 import (
 	"fmt"
@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"ibid/app/apptest"
 	"ibid/core"
 )
 
@@ -52,13 +53,13 @@ func (w wanted) fits(s core.Source) bool {
 // there, and half the budget is enough.
 func TestWorkedExamplesBringWhatIsNeeded(t *testing.T) { // R2.4, R2.7, R2.8, R2.12, R2.13
 	for _, example := range []struct{ root, golden string }{
-		{"../testdata/code-a/berth", "../testdata/code-a/authentication.golden"},
-		{"../testdata/code-b/herbarium", "../testdata/code-b/find_by_email.golden"},
+		{"../../testdata/code-a/berth", "../../testdata/code-a/authentication.golden"},
+		{"../../testdata/code-b/herbarium", "../../testdata/code-b/find_by_email.golden"},
 	} {
 		question, list := golden(t, example.golden)
 		t.Run(question, func(t *testing.T) {
-			e := open(t)
-			add(t, e, "", example.root)
+			e := apptest.Open(t)
+			apptest.Add(t, e, "", example.root)
 			root, err := filepath.Abs(example.root)
 			if err != nil {
 				t.Fatal(err)
@@ -114,8 +115,8 @@ func isPrecise(t *testing.T, c core.Context, list []wanted) {
 // A limit of sources that is given holds, the reasons stand in the text where
 // they are asked for, and without imports nothing is followed.
 func TestConnectedSourcesKeepTheirOptions(t *testing.T) { // R2.8
-	e := open(t)
-	add(t, e, "", "../testdata/code-a/berth")
+	e := apptest.Open(t)
+	apptest.Add(t, e, "", "../../testdata/code-a/berth")
 	ask := func(change func(*core.ContextRequest)) core.Context {
 		req := core.ContextRequest{Query: "Implement authentication"}
 		change(&req)

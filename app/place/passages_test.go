@@ -1,4 +1,4 @@
-package app_test
+package place_test
 
 import (
 	"fmt"
@@ -9,12 +9,12 @@ import (
 	"testing"
 
 	"ibid/app"
+	"ibid/app/apptest"
 	"ibid/core"
 	"ibid/core/text"
 )
 
 // Password of the one sample document that has one.
-const samplePassword = "tide-pool"
 
 // elsewhere are passages of real documents whose first or last words pdftotext
 // does not have on the page, by file: so many, and why. The sample library has
@@ -29,8 +29,8 @@ var elsewhere = map[string]struct {
 
 // Decision 1 of the house: the place of a passage is fixed when its text is read.
 func TestPassagesOfTheSampleStandOnTheirPages(t *testing.T) {
-	e := open(t)
-	found := checkPassages(t, e, add(t, e, samplePassword, sample))
+	e := apptest.Open(t)
+	found := checkPassages(t, e, apptest.Add(t, e, apptest.SamplePassword, apptest.Sample()))
 	for name, wrong := range found.wrong {
 		t.Errorf("%s: %d passages are not where they are said to be:\n%s", name, len(wrong), strings.Join(wrong, "\n"))
 	}
@@ -42,8 +42,8 @@ func TestPassagesOfRealReportsStandOnTheirPages(t *testing.T) {
 	if dir == "" {
 		t.Skip("IBID_EVAL names no folder with evaluation data; the sample library covers the same ground")
 	}
-	e := open(t)
-	found := checkPassages(t, e, add(t, e, "", filepath.Join(dir, "pages", "reports", "documents")))
+	e := apptest.Open(t)
+	found := checkPassages(t, e, apptest.Add(t, e, "", filepath.Join(dir, "pages", "reports", "documents")))
 	n := 0
 	for name, wrong := range found.wrong {
 		known := elsewhere[name]
@@ -177,7 +177,7 @@ func pdftotext(t *testing.T, path string) []reference {
 	read := func(options ...string) []string {
 		out, err := exec.CommandContext(t.Context(), "pdftotext", append(options, path, "-")...).Output()
 		if err != nil { // a document may need the password, or may not take one
-			out, err = exec.CommandContext(t.Context(), "pdftotext", append(options, "-upw", samplePassword, path, "-")...).Output()
+			out, err = exec.CommandContext(t.Context(), "pdftotext", append(options, "-upw", apptest.SamplePassword, path, "-")...).Output()
 		}
 		if err != nil {
 			t.Fatalf("pdftotext %s: %v", path, err)

@@ -1,4 +1,4 @@
-package app_test
+package ask_test
 
 import (
 	"bytes"
@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"ibid/app"
+	"ibid/app/apptest"
+	"ibid/app/ask"
 	"ibid/core"
 )
 
@@ -41,7 +43,7 @@ func TestReplaySaysWhatBecameOfEverySource(t *testing.T) { // X6
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
-			e := open(t)
+			e := apptest.Open(t)
 			path := filepath.Join(t.TempDir(), "ice.md")
 			rewrite(t, e, path, before)
 			req := core.ContextRequest{Query: "bay froze", Format: core.FormatPlain}
@@ -53,7 +55,7 @@ func TestReplaySaysWhatBecameOfEverySource(t *testing.T) { // X6
 			if err != nil {
 				t.Fatal(err)
 			}
-			saved, err := app.LoadContext(bytes.NewReader(data))
+			saved, err := ask.LoadContext(bytes.NewReader(data))
 			if err != nil || saved.Text != c.Text || saved.Sources[0].Source().Locator != c.Sources[0].Locator {
 				t.Fatalf("%+v, %v", saved, err)
 			}
@@ -72,7 +74,7 @@ func rewrite(t *testing.T, e *app.Engine, path, text string) {
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	add(t, e, "", path)
+	apptest.Add(t, e, "", path)
 }
 
 func TestWhatIsNoSavedContextIsRefused(t *testing.T) { // X6
@@ -85,7 +87,7 @@ func TestWhatIsNoSavedContextIsRefused(t *testing.T) { // X6
 		"quotes of nothing": `{"ibid_context": 1, "sources": [{"number": 1, "quotes": [{"page": 1, "start": 999999, "end": 5}]}]}`,
 		"too much":          `{"ibid_context": 1, "text": "` + strings.Repeat("x", 17<<20) + `"}`,
 	} {
-		if _, err := app.LoadContext(strings.NewReader(data)); !errors.Is(err, core.ErrQuery) {
+		if _, err := ask.LoadContext(strings.NewReader(data)); !errors.Is(err, core.ErrQuery) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -96,10 +98,10 @@ func FuzzReplay(f *testing.F) { // X6
 	f.Add(`{"ibid_context": 1, "request": {"query": "kelp", "budget": -100}}`)
 	f.Add(`{"ibid_context": 1, "request": {"query": "kelp", "max_sources": 9223372036854775807, "format": "xml"}}`)
 	f.Add(`{"ibid_context": 1, "request": {"query": "kelp"}, "sources": [{"number": 1, "path": "%s", "hash": "x", "quotes": [{"page": 3, "start": 1, "end": 99999, "text": "kelp"}]}]}`)
-	e := open(f)
-	docs := add(f, e, "", filepath.Join(sample, "lab-notebook.md"))
+	e := apptest.Open(f)
+	docs := apptest.Add(f, e, "", apptest.Sample("lab-notebook.md"))
 	f.Fuzz(func(t *testing.T, data string) {
-		saved, err := app.LoadContext(strings.NewReader(strings.ReplaceAll(data, "%s", docs[0].Path)))
+		saved, err := ask.LoadContext(strings.NewReader(strings.ReplaceAll(data, "%s", docs[0].Path)))
 		if err != nil {
 			return
 		}

@@ -1,4 +1,4 @@
-package app_test
+package shelf_test
 
 import (
 	"bytes"
@@ -6,41 +6,12 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"ibid/app"
+	"ibid/app/apptest"
+	"ibid/app/ask"
 	"ibid/core"
 )
-
-// until waits for a change of the library after which ok holds.
-func until(t *testing.T, changed <-chan struct{}, what string, ok func() bool) {
-	t.Helper()
-	late := time.After(30 * time.Second)
-	for !ok() {
-		select {
-		case <-changed:
-		case <-late:
-			t.Fatalf("%s: it did not come to that", what)
-		}
-	}
-}
-
-// openLong opens a library as the window does, and tells of its changes.
-func openLong(t *testing.T, library string) (*app.Engine, <-chan struct{}) {
-	t.Helper()
-	e, err := app.Open(t.Context(), app.Options{Library: library, Program: "test", Long: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	changed := make(chan struct{}, 1)
-	e.Changes(func(core.Change) {
-		select {
-		case changed <- struct{}{}:
-		default:
-		}
-	})
-	return e, changed
-}
 
 // save saves the context of a question, which must have sources.
 func save(t *testing.T, e *app.Engine, question string) core.SavedContext {
@@ -54,7 +25,7 @@ func save(t *testing.T, e *app.Engine, question string) core.SavedContext {
 	if err != nil {
 		t.Fatal(err)
 	}
-	saved, err := app.LoadContext(bytes.NewReader(data))
+	saved, err := ask.LoadContext(bytes.NewReader(data))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,18 +34,18 @@ func save(t *testing.T, e *app.Engine, question string) core.SavedContext {
 
 func TestMovedFileKeepsItsCitationAndPageNumbers(t *testing.T) { // C3, X6
 	library, in := t.TempDir(), t.TempDir()
-	e, changed := openLong(t, library)
+	e, changed := apptest.OpenLong(t, library)
 	closed := false
 	defer func() {
 		if !closed {
 			e.Close()
 		}
 	}()
-	paper, err := os.ReadFile(filepath.Join(sample, "carrow-sound-monitoring-report-2023.pdf"))
+	paper, err := os.ReadFile(apptest.Sample("carrow-sound-monitoring-report-2023.pdf"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	from := write(t, in, "report.pdf", string(paper))
+	from := apptest.Write(t, in, "report.pdf", string(paper))
 	if added, err := e.Watch(t.Context(), core.Folder{Path: in}); err != nil || added.New != 1 {
 		t.Fatalf("%+v, %v", added, err)
 	}
@@ -94,7 +65,7 @@ func TestMovedFileKeepsItsCitationAndPageNumbers(t *testing.T) { // C3, X6
 	if err := errors.Join(os.Mkdir(filepath.Dir(to), 0o755), os.Rename(from, to)); err != nil {
 		t.Fatal(err)
 	}
-	until(t, changed, "the move is followed", func() bool {
+	apptest.Until(t, changed, "the move is followed", func() bool {
 		d, err := e.Named(t.Context(), "carrow.pdf")
 		return err == nil && d.ID == doc.ID && d.Path == to
 	})
@@ -122,9 +93,9 @@ func TestMovedFileKeepsItsCitationAndPageNumbers(t *testing.T) { // C3, X6
 	if err := os.Rename(to, from); err != nil {
 		t.Fatal(err)
 	}
-	again, changed := openLong(t, library)
+	again, changed := apptest.OpenLong(t, library)
 	defer again.Close()
-	until(t, changed, "the move is found", func() bool {
+	apptest.Until(t, changed, "the move is found", func() bool {
 		d, err := again.Named(t.Context(), "report.pdf")
 		return err == nil && d.ID == doc.ID && d.State == core.StateReady
 	})
@@ -137,9 +108,9 @@ func TestMovedFileKeepsItsCitationAndPageNumbers(t *testing.T) { // C3, X6
 }
 
 func TestShortOwnerReadsAFolderOnce(t *testing.T) { // C3
-	e := open(t)
+	e := apptest.Open(t)
 	in := t.TempDir()
-	file := write(t, in, "heron.txt", "The heron waits for the tide.")
+	file := apptest.Write(t, in, "heron.txt", "The heron waits for the tide.")
 	if _, err := e.Watch(t.Context(), core.Folder{Path: in}, core.Folder{Path: file}); !errors.Is(err, core.ErrQuery) {
 		t.Errorf("a file is watched: %v", err)
 	}

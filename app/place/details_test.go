@@ -1,16 +1,17 @@
-package app_test
+package place_test
 
 import (
 	"errors"
 	"strings"
 	"testing"
 
+	"ibid/app/apptest"
 	"ibid/core"
 )
 
 func TestSourcesSayWhatStandsOnTheirPage(t *testing.T) { // R3.1
-	e := open(t)
-	add(t, e, samplePassword, sample)
+	e := apptest.Open(t)
+	apptest.Add(t, e, apptest.SamplePassword, apptest.Sample())
 	c, err := e.Context(t.Context(), core.ContextRequest{Query: "yearly request of funds for 2024 kelp monitoring budget euros", Kinds: []core.Kind{core.KindPDF}, MaxSources: 5})
 	if err != nil {
 		t.Fatal(err)
@@ -44,8 +45,8 @@ func TestSourcesSayWhatStandsOnTheirPage(t *testing.T) { // R3.1
 // A quote that its page does not have, as a saved context may claim or where OCR
 // read the page again, is an error and not the end of the program.
 func TestQuotesBeyondTheirPageAreErrors(t *testing.T) { // R3.1
-	e := open(t)
-	docs := add(t, e, "", write(t, t.TempDir(), "tides.txt", "The heron waits for the tide."))
+	e := apptest.Open(t)
+	docs := apptest.Add(t, e, "", apptest.Write(t, t.TempDir(), "tides.txt", "The heron waits for the tide."))
 	c, err := e.Context(t.Context(), core.ContextRequest{Query: "heron tide"})
 	if err != nil || len(c.Sources) != 1 {
 		t.Fatalf("%d sources of %d documents: %v", len(c.Sources), len(docs), err)
@@ -58,22 +59,5 @@ func TestQuotesBeyondTheirPageAreErrors(t *testing.T) { // R3.1
 		if _, err := e.Save(t.Context(), core.ContextRequest{}, c); !errors.Is(err, core.ErrNoSuchPage) {
 			t.Errorf("save %s: %v", name, err)
 		}
-	}
-}
-
-// R3.11: under 100 ms for what is known of one source, and under 5 ms as the
-// project wants it.
-func BenchmarkDetails(b *testing.B) {
-	e, words := tenThousand(b)
-	c, err := e.Context(b.Context(), core.ContextRequest{Query: strings.Join(words[:3], " ")})
-	if err != nil || len(c.Sources) == 0 {
-		b.Fatal(err, len(c.Sources))
-	}
-	i := 0
-	for b.Loop() {
-		if _, err := e.Details(b.Context(), c.Sources[i%len(c.Sources)]); err != nil {
-			b.Fatal(err)
-		}
-		i++
 	}
 }

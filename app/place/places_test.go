@@ -1,20 +1,20 @@
-package app_test
+package place_test
 
 import (
 	"errors"
-	"path/filepath"
 	"strings"
 	"testing"
 
-	"ibid/app"
+	"ibid/app/apptest"
+	"ibid/app/place"
 	"ibid/core"
 )
 
 // Whatever kind a document is of, the place of each of its passages, printed as
 // contexts name it and typed in again, opens on that passage.
 func TestPlacesOfEveryKindOpenAsTheyAreNamed(t *testing.T) { // X4
-	e := open(t)
-	added, err := e.AddPaths(t.Context(), []string{filepath.Join("..", "testdata", "kinds")}, "")
+	e := apptest.Open(t)
+	added, err := e.AddPaths(t.Context(), []string{apptest.Testdata("kinds")}, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,7 +34,7 @@ func TestPlacesOfEveryKindOpenAsTheyAreNamed(t *testing.T) { // X4
 		for _, p := range passages {
 			page := pages[p.Page-1]
 			l := core.PassageLocator(d, p, page.Label).String()
-			s, err := e.Show(t.Context(), l, app.Around{})
+			s, err := e.Show(t.Context(), l, place.Around{})
 			var several *core.AmbiguousError // headings that stand there twice
 			if errors.As(err, &several) && d.Kind.Unit() == core.UnitParagraph {
 				continue

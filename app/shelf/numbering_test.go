@@ -1,62 +1,18 @@
-package app_test
+package shelf_test
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
 
 	"ibid/app"
+	"ibid/app/apptest"
+	"ibid/app/place"
 	"ibid/core"
 )
-
-// writePDF writes a PDF whose pages have a line of text and below it, at the
-// foot, what feet says. labels goes into the catalogue.
-func writePDF(t *testing.T, path, labels string, feet ...string) string {
-	t.Helper()
-	var objects, kids []string
-	for i, foot := range feet {
-		text := fmt.Sprintf("BT /F 11 Tf 72 700 Td (The tide of the %s day was noted at noon.) Tj 228 -660 Td (%s) Tj ET", ordinals[i], foot)
-		objects = append(objects,
-			fmt.Sprintf("<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents %d 0 R/Resources<</Font<</F 3 0 R>>>>>>", 2*i+5),
-			fmt.Sprintf("<</Length %d>>stream\n%s\nendstream", len(text), text))
-		kids = append(kids, fmt.Sprintf("%d 0 R", 2*i+4))
-	}
-	objects = append([]string{
-		"<</Type/Catalog/Pages 2 0 R" + labels + ">>",
-		fmt.Sprintf("<</Type/Pages/Count %d/Kids[%s]>>", len(feet), strings.Join(kids, " ")),
-		"<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>",
-	}, objects...)
-	var b, table bytes.Buffer
-	b.WriteString("%PDF-1.4\n")
-	fmt.Fprintf(&table, "xref\n0 %d\n0000000000 65535 f \n", len(objects)+1)
-	for i, o := range objects {
-		fmt.Fprintf(&table, "%010d 00000 n \n", b.Len())
-		fmt.Fprintf(&b, "%d 0 obj\n%s\nendobj\n", i+1, o)
-	}
-	start := b.Len()
-	fmt.Fprintf(&b, "%strailer<</Size %d/Root 1 0 R>>\nstartxref\n%d\n%%%%EOF\n", &table, len(objects)+1, start)
-	if err := os.WriteFile(path, b.Bytes(), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	return path
-}
-
-var ordinals = []string{"first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"}
-
-// numbers are so many numbers from first on.
-func numbers(first, n int) []string {
-	out := make([]string, n)
-	for i := range out {
-		out[i] = strconv.Itoa(first + i)
-	}
-	return out
-}
 
 // numbering is what the engine says of a document's page numbers.
 func numbering(t *testing.T, e *app.Engine, id core.DocumentID) string {
@@ -69,31 +25,31 @@ func numbering(t *testing.T, e *app.Engine, id core.DocumentID) string {
 }
 
 func TestPagesBearTheNumbersTheyPrint(t *testing.T) { // X2
-	e := open(t)
+	e := apptest.Open(t)
 	dir := t.TempDir()
 	for name, tt := range map[string]struct {
 		labels string
 		feet   []string
 		want   string
 	}{
-		"seen.pdf":  {"", numbers(217, 8), "1=217 (pages)"},
-		"own.pdf":   {"/PageLabels<</Nums[0<</S/r>>2<</S/D>>]>>", numbers(217, 8), "1=i 3=1 (document)"},
-		"plain.pdf": {"", numbers(1, 8), " (index)"},
-		"short.pdf": {"", numbers(217, 3), " (index)"},
+		"seen.pdf":  {"", apptest.Numbers(217, 8), "1=217 (pages)"},
+		"own.pdf":   {"/PageLabels<</Nums[0<</S/r>>2<</S/D>>]>>", apptest.Numbers(217, 8), "1=i 3=1 (document)"},
+		"plain.pdf": {"", apptest.Numbers(1, 8), " (index)"},
+		"short.pdf": {"", apptest.Numbers(217, 3), " (index)"},
 	} {
-		docs := add(t, e, "", writePDF(t, filepath.Join(dir, name), tt.labels, tt.feet...))
+		docs := apptest.Add(t, e, "", apptest.WritePDF(t, filepath.Join(dir, name), tt.labels, tt.feet...))
 		if got := numbering(t, e, docs[0].ID); got != tt.want {
 			t.Errorf("%s: %s, want %s", name, got, tt.want)
 		}
 	}
-	shown, err := e.Show(t.Context(), "seen.pdf p. 219", app.Around{})
+	shown, err := e.Show(t.Context(), "seen.pdf p. 219", place.Around{})
 	if err != nil || shown.Locator.Place() != "p. 219 [PDF 3]" || !strings.Contains(shown.Text, "third day") {
 		t.Errorf("%v %q, %v", shown.Locator, shown.Text, err)
 	}
 }
 
 func TestNumbersByHandHoldUntilTheyAreTakenBack(t *testing.T) { // X2
-	e := open(t)
+	e := apptest.Open(t)
 	var told atomic.Int32
 	e.Changes(func(c core.Change) {
 		if c.Documents {
@@ -101,7 +57,7 @@ func TestNumbersByHandHoldUntilTheyAreTakenBack(t *testing.T) { // X2
 		}
 	})
 	path := filepath.Join(t.TempDir(), "report.pdf")
-	id := add(t, e, "", writePDF(t, path, "", numbers(217, 8)...))[0].ID
+	id := apptest.Add(t, e, "", apptest.WritePDF(t, path, "", apptest.Numbers(217, 8)...))[0].ID
 	ranges, err := core.ParseNumbering("1=i 4=1")
 	if err != nil {
 		t.Fatal(err)
@@ -120,7 +76,7 @@ func TestNumbersByHandHoldUntilTheyAreTakenBack(t *testing.T) { // X2
 	if got := numbering(t, e, id); got != "1=i 4=1 (hand)" || cited() != "report.pdf p. 2 [PDF 5]" {
 		t.Errorf("by hand: %s, cited %s", got, cited())
 	}
-	writePDF(t, path, "", numbers(300, 9)...)
+	apptest.WritePDF(t, path, "", apptest.Numbers(300, 9)...)
 	if _, err := e.Resume(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -142,10 +98,10 @@ func TestNumbersByHandHoldUntilTheyAreTakenBack(t *testing.T) { // X2
 }
 
 func TestNumbersThatCannotBeAreRefused(t *testing.T) { // X2
-	e := open(t)
+	e := apptest.Open(t)
 	dir := t.TempDir()
-	paged := add(t, e, "", writePDF(t, filepath.Join(dir, "a.pdf"), "", numbers(1, 6)...))[0].ID
-	lines := add(t, e, "", write(t, dir, "notes.md", "# Tides\n\nNoted at noon.\n"))[0].ID
+	paged := apptest.Add(t, e, "", apptest.WritePDF(t, filepath.Join(dir, "a.pdf"), "", apptest.Numbers(1, 6)...))[0].ID
+	lines := apptest.Add(t, e, "", apptest.Write(t, dir, "notes.md", "# Tides\n\nNoted at noon.\n"))[0].ID
 	one := core.NumberRange{Page: 1, Style: core.StyleDecimal, Start: 7}
 	late := core.NumberRange{Page: 7, Style: core.StyleDecimal, Start: 7}
 	for name, tt := range map[string]struct {

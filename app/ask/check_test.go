@@ -1,4 +1,4 @@
-package app_test
+package ask_test
 
 import (
 	"fmt"
@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"ibid/app"
+	"ibid/app/apptest"
 	"ibid/core"
 )
 
@@ -40,7 +41,7 @@ var sourceForm = regexp.MustCompile(`^@ ([A-Z]) (\S+) (?:\[PDF (\d+)\]|:(\d+))$`
 // answers reads all cases.
 func answers(t *testing.T) []answerCase {
 	t.Helper()
-	paths, err := filepath.Glob(filepath.Join("..", "testdata", "answers", "*.txt"))
+	paths, err := filepath.Glob(apptest.Testdata("answers", "*.txt"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -97,8 +98,8 @@ func (s sourceName) place(t *testing.T, e *app.Engine, docs []core.Document) cor
 }
 
 func TestAnswersOfTheSample(t *testing.T) { // X1
-	e := open(t)
-	docs := add(t, e, samplePassword, sample)
+	e := apptest.Open(t)
+	docs := apptest.Add(t, e, apptest.SamplePassword, apptest.Sample())
 	cases := answers(t)
 	if len(cases) != answerCases {
 		t.Errorf("%d answers, not %d", len(cases), answerCases)

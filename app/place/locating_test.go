@@ -1,12 +1,12 @@
-package app_test
+package place_test
 
 import (
 	"errors"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"ibid/app"
+	"ibid/app/apptest"
 	"ibid/core"
 )
 
@@ -14,17 +14,17 @@ import (
 func addKinds(t *testing.T, e *app.Engine) {
 	t.Helper()
 	dir := t.TempDir()
-	write(t, dir, "notes.md", "# Week 6\n\none\ntwo\nthree\nfour\nfive\nsix\n")
-	write(t, dir, "reef.go", "package reef\n\n// Depth is in metres.\nfunc Depth(light float64) float64 {\n\tif light < 1 {\n\t\treturn 0\n\t}\n\treturn 12\n}\n")
-	write(t, dir, "chat.jsonl", `{"role":"user","content":"How deep does kelp grow?"}`+"\n"+`{"role":"assistant","content":"To about twelve metres."}`+"\n")
-	write(t, dir, "day.html", "<html><body><h1>Survey</h1><p>First of the dives.</p><p>The second dive was at dusk.</p></body></html>")
-	add(t, e, "", dir, filepath.Join(sample, "halvane-2024-plumes-kelp-depth-limit.pdf"))
+	apptest.Write(t, dir, "notes.md", "# Week 6\n\none\ntwo\nthree\nfour\nfive\nsix\n")
+	apptest.Write(t, dir, "reef.go", "package reef\n\n// Depth is in metres.\nfunc Depth(light float64) float64 {\n\tif light < 1 {\n\t\treturn 0\n\t}\n\treturn 12\n}\n")
+	apptest.Write(t, dir, "chat.jsonl", `{"role":"user","content":"How deep does kelp grow?"}`+"\n"+`{"role":"assistant","content":"To about twelve metres."}`+"\n")
+	apptest.Write(t, dir, "day.html", "<html><body><h1>Survey</h1><p>First of the dives.</p><p>The second dive was at dusk.</p></body></html>")
+	apptest.Add(t, e, "", dir, apptest.Sample("halvane-2024-plumes-kelp-depth-limit.pdf"))
 }
 
 // A place is found as people write it, too: as a context heads it, in words, in
 // small letters.
 func TestPlacesAreFoundAsPeopleWriteThem(t *testing.T) { // R3.8
-	e := open(t)
+	e := apptest.Open(t)
 	addKinds(t, e)
 	const paper = "halvane-2024-plumes-kelp-depth-limit.pdf"
 	for _, tt := range []struct{ typed, want string }{
@@ -55,7 +55,7 @@ func TestPlacesAreFoundAsPeopleWriteThem(t *testing.T) { // R3.8
 // What is typed into the go-to field is found as show finds it, and its excerpt
 // marks the place in what stands around it.
 func TestLocatedPlacesAreMarkedInTheirExcerpts(t *testing.T) {
-	e := open(t)
+	e := apptest.Open(t)
 	addKinds(t, e)
 	for _, tt := range []struct {
 		locator string
@@ -100,7 +100,7 @@ func TestLocatedPlacesAreMarkedInTheirExcerpts(t *testing.T) {
 }
 
 func TestWhatCannotBeLocatedSaysWhy(t *testing.T) {
-	e := open(t)
+	e := apptest.Open(t)
 	addKinds(t, e)
 	for locator, want := range map[string]error{
 		"": core.ErrQuery, "notes.md:9-2": core.ErrQuery, "nowhere.pdf p. 3": core.ErrNotFound,

@@ -1,4 +1,4 @@
-package app_test
+package place_test
 
 import (
 	"bufio"
@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
+	"ibid/app/apptest"
 	"ibid/core"
 	"ibid/core/text"
 )
@@ -40,8 +41,8 @@ func TestQuotesOfRealDocumentsStandOnTheirPages(t *testing.T) {
 	contexts, quotes, wrong := 0, 0, make(map[string][]string)
 	seen := make(map[core.Quote]map[core.Hash]bool) // quotes are counted once
 	for _, set := range []string{"reports", "filings"} {
-		e := open(t)
-		add(t, e, "", filepath.Join(dir, "pages", set, "documents"))
+		e := apptest.Open(t)
+		apptest.Add(t, e, "", filepath.Join(dir, "pages", set, "documents"))
 		truth := make(map[string][]reference)
 		for i, q := range questions(t, filepath.Join(dir, "pages", set, "questions.jsonl")) {
 			requests := []core.ContextRequest{{Query: q}}

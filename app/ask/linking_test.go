@@ -1,4 +1,4 @@
-package app_test
+package ask_test
 
 import (
 	"os"
@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"ibid/app"
+	"ibid/app/apptest"
 	"ibid/core"
 )
 
@@ -15,7 +16,7 @@ import (
 func forest(t *testing.T) *app.Engine {
 	t.Helper()
 	dir := t.TempDir()
-	writePDF(t, filepath.Join(dir, "paper.pdf"), "", "The lower edge of the forest is computed by depth_limit for the survey")
+	apptest.WritePDF(t, filepath.Join(dir, "paper.pdf"), "", "The lower edge of the forest is computed by depth_limit for the survey")
 	for name, text := range map[string]string{
 		"notes.md": "# Spores\n\nHow far spores drift is left to `settle`, after `total` and the survey of spring.\n",
 		"light.py": "def depth_limit(lux):\n    \"\"\"Metres at which one percent of the light is left.\"\"\"\n    return 4.6 / lux\n\n\ndef survey():\n    pass\n",
@@ -26,8 +27,8 @@ func forest(t *testing.T) *app.Engine {
 			t.Fatal(err)
 		}
 	}
-	e := open(t)
-	add(t, e, "", dir)
+	e := apptest.Open(t)
+	apptest.Add(t, e, "", dir)
 	return e
 }
 

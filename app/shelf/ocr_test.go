@@ -1,14 +1,14 @@
-package app_test
+package shelf_test
 
 import (
 	"math"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"ibid/app"
+	"ibid/app/apptest"
 	"ibid/core"
 )
 
@@ -23,12 +23,12 @@ func needTesseract(t testing.TB) {
 // dots apart at 150 dots an inch, from a left edge of an inch.
 func TestLinesReadByOCRLieWhereTheyWereDrawn(t *testing.T) {
 	needTesseract(t)
-	drawn, err := os.ReadFile("../testdata/generate/text/fieldbook.txt")
+	drawn, err := os.ReadFile("../../testdata/generate/text/fieldbook.txt")
 	if err != nil {
 		t.Fatal(err)
 	}
-	e := open(t)
-	docs := add(t, e, "", "../testdata/kinds/skerry-bank-field-book.pdf")
+	e := apptest.Open(t)
+	docs := apptest.Add(t, e, "", "../../testdata/kinds/skerry-bank-field-book.pdf")
 	if _, err := e.OCR(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -70,12 +70,12 @@ func TestLinesReadByOCRLieWhereTheyWereDrawn(t *testing.T) {
 // lines lie where they are drawn.
 func TestSheetsScannedSidewaysAreRead(t *testing.T) {
 	needTesseract(t)
-	drawn, err := os.ReadFile("../testdata/generate/text/moorings.txt")
+	drawn, err := os.ReadFile("../../testdata/generate/text/moorings.txt")
 	if err != nil {
 		t.Fatal(err)
 	}
-	e := open(t)
-	docs := add(t, e, "", "../testdata/kinds/mooring-sheet-sideways.pdf")
+	e := apptest.Open(t)
+	docs := apptest.Add(t, e, "", "../../testdata/kinds/mooring-sheet-sideways.pdf")
 	if _, err := e.OCR(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -127,8 +127,8 @@ func TestSheetsScannedSidewaysAreRead(t *testing.T) {
 // What OCR read is cited, marked and boxed as what was always there.
 func TestSourceReadByOCRIsMarkedAndBoxed(t *testing.T) {
 	needTesseract(t)
-	e := open(t)
-	add(t, e, "", filepath.Join(sample, "harbour-office-letter-1974-scan.pdf"))
+	e := apptest.Open(t)
+	apptest.Add(t, e, "", apptest.Sample("harbour-office-letter-1974-scan.pdf"))
 	if _, err := e.OCR(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -166,7 +166,7 @@ func BenchmarkOCR(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		add(b, e, "", filepath.Join(sample, "harbour-office-letter-1974-scan.pdf"))
+		apptest.Add(b, e, "", apptest.Sample("harbour-office-letter-1974-scan.pdf"))
 		if _, err := e.OCR(b.Context()); err != nil {
 			b.Fatal(err)
 		}

@@ -1,13 +1,14 @@
-package app_test
+package ask_test
 
 import (
 	"fmt"
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"ibid/app"
+	"ibid/app/apptest"
+	"ibid/app/place"
 	"ibid/core"
 )
 
@@ -18,16 +19,16 @@ func TestEntitiesAreQuotedExactly(t *testing.T) {
 	if testing.Short() {
 		t.Skip("measures quality, with a context for every function")
 	}
-	e := open(t)
+	e := apptest.Open(t)
 	var folders []string
 	for _, name := range []string{"code", "code-a", "code-b"} {
-		dir := filepath.Join("..", "testdata", name)
+		dir := apptest.Testdata(name)
 		if _, err := os.Stat(dir); err == nil {
 			folders = append(folders, dir)
 		}
 	}
 	all, shown, quoted := 0, 0, 0
-	for _, d := range add(t, e, "", folders...) {
+	for _, d := range apptest.Add(t, e, "", folders...) {
 		data, err := os.ReadFile(d.Path)
 		if err != nil {
 			t.Fatal(err)
@@ -68,9 +69,9 @@ func TestEntitiesAreQuotedExactly(t *testing.T) {
 // file has several of that name, for its lines.
 func wholeEntity(t *testing.T, e *app.Engine, d core.Document, s core.Symbol) string {
 	t.Helper()
-	shown, err := e.Show(t.Context(), d.Path+"::"+s.Qualified, app.Around{})
+	shown, err := e.Show(t.Context(), d.Path+"::"+s.Qualified, place.Around{})
 	if err != nil {
-		shown, err = e.Show(t.Context(), fmt.Sprintf("%s:%d-%d", d.Path, s.FirstLine, s.LastLine), app.Around{})
+		shown, err = e.Show(t.Context(), fmt.Sprintf("%s:%d-%d", d.Path, s.FirstLine, s.LastLine), place.Around{})
 	}
 	if err != nil {
 		t.Error(err)

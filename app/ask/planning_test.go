@@ -1,4 +1,4 @@
-package app_test
+package ask_test
 
 import (
 	"encoding/json"
@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"ibid/app"
+	"ibid/app/apptest"
+	"ibid/app/ask"
 	"ibid/app/config"
 	"ibid/core"
 	"ibid/core/ollama/ollamatest"
@@ -50,9 +52,9 @@ func yard(t testing.TB) string {
 
 func TestPlansFollowTheLibrary(t *testing.T) { // R2.1, R2.3, R2.10
 	t.Setenv("OLLAMA_HOST", "127.0.0.1:1") // nobody listens there
-	e := open(t)
+	e := apptest.Open(t)
 	dir := yard(t)
-	add(t, e, "", dir)
+	apptest.Add(t, e, "", dir)
 	p, err := e.Plan(t.Context(), "Implement authentication", core.PlannerAuto, nil)
 	if err != nil || p.Planner != core.PlannerHeuristic || !strings.Contains(p.Why, "it does not run (start it with: ollama serve)") {
 		t.Fatalf("%+v, %v", p, err)
@@ -68,16 +70,16 @@ func TestPlansFollowTheLibrary(t *testing.T) { // R2.1, R2.3, R2.10
 	if err := os.WriteFile(later, []byte("Capital expenditure of 3M in a quarter of 2018.\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	add(t, e, "", later)
+	apptest.Add(t, e, "", later)
 	if p, err = e.Plan(t.Context(), "3M FY2018 capital expenditure", core.PlannerHeuristic, nil); err != nil || len(p.Documents) != 2 {
 		t.Errorf("after the library changed: %+v, %v", p, err)
 	}
 }
 
 func TestSearchFollowsAPlan(t *testing.T) { // R2.2
-	e := open(t)
+	e := apptest.Open(t)
 	dir := yard(t)
-	add(t, e, "", dir)
+	apptest.Add(t, e, "", dir)
 	const question = "3M FY2018 capital expenditure"
 	p, err := e.Plan(t.Context(), question, core.PlannerHeuristic, nil)
 	if err != nil {
@@ -108,10 +110,10 @@ func TestSearchFollowsAPlan(t *testing.T) { // R2.2
 	if err != nil {
 		t.Fatal(err)
 	}
-	if read, err := app.LoadPlan(strings.NewReader(string(data))); err != nil || !slices.Equal(read.Keywords, p.Keywords) {
+	if read, err := ask.LoadPlan(strings.NewReader(string(data))); err != nil || !slices.Equal(read.Keywords, p.Keywords) {
 		t.Errorf("%+v, %v", read, err)
 	}
-	if _, err := app.LoadPlan(strings.NewReader(strings.Repeat(" ", 2<<20))); !errors.Is(err, core.ErrQuery) {
+	if _, err := ask.LoadPlan(strings.NewReader(strings.Repeat(" ", 2<<20))); !errors.Is(err, core.ErrQuery) {
 		t.Errorf("a plan of two megabytes: %v", err)
 	}
 	p.Documents = []string{"/nowhere"}
@@ -131,7 +133,7 @@ func TestAPlanIsAskedOfARealServer(t *testing.T) { // R2.2, R2.3
 		if err != nil {
 			t.Fatal(err)
 		}
-		add(t, e, "", yard(t))
+		apptest.Add(t, e, "", yard(t))
 		if st := e.ModelServer(t.Context()); !st.Running || len(st.Models) != 1 || st.Models[0].Name != ollamatest.Model || (st.Reason == "") != (least != "") {
 			t.Errorf("least %q: %+v", least, st)
 		}
@@ -151,8 +153,8 @@ func TestAPlanIsAskedOfARealServer(t *testing.T) { // R2.2, R2.3
 
 // BenchmarkPlan is a plan by rules of a question that was not asked before.
 func BenchmarkPlan(b *testing.B) {
-	e := open(b)
-	add(b, e, "", sample, yard(b))
+	e := apptest.Open(b)
+	apptest.Add(b, e, "", apptest.Sample(), yard(b))
 	if _, err := e.Plan(b.Context(), "Where does kelp grow?", core.PlannerHeuristic, nil); err != nil {
 		b.Fatal(err)
 	}

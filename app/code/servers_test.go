@@ -1,4 +1,4 @@
-package app_test
+package code_test
 
 import (
 	"bufio"
@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"ibid/app"
+	"ibid/app/apptest"
+	"ibid/app/code"
 	"ibid/app/config"
 	"ibid/core"
 	"ibid/core/lsp"
@@ -30,7 +32,7 @@ func served(t *testing.T, dir string) *app.Engine {
 }
 
 // usesBy lists where something is used, "file:line", and who said so.
-func usesBy(t *testing.T, e *app.Engine, name string) ([]string, app.By) {
+func usesBy(t *testing.T, e *app.Engine, name string) ([]string, code.By) {
 	t.Helper()
 	of, err := e.Subject(t.Context(), name)
 	if err != nil {
@@ -85,7 +87,7 @@ func TestLanguageServersAreAsked(t *testing.T) {
 					t.Error(err)
 				}
 			}()
-			add(t, e, "", source)
+			apptest.Add(t, e, "", source)
 			for range 2 { // the second answer was kept
 				uses, by := usesBy(t, e, tt.name)
 				if by.Server != lsp.Servers[tt.language].Program || !slices.Equal(uses, tt.want) {
@@ -107,14 +109,14 @@ func TestWithoutAServerScopeRulesAnswer(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(source, "a.rs"), []byte("fn low() {}\nfn high() { low(); }\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	off := open(t)
-	add(t, off, "", source)
-	if uses, by := usesBy(t, off, "low"); by != (app.By{}) || !slices.Equal(uses, []string{"a.rs:2"}) {
+	off := apptest.Open(t)
+	apptest.Add(t, off, "", source)
+	if uses, by := usesBy(t, off, "low"); by != (code.By{}) || !slices.Equal(uses, []string{"a.rs:2"}) {
 		t.Errorf("switched off: %q by %+v", uses, by)
 	}
 	e := served(t, t.TempDir())
 	defer e.Close()
-	add(t, e, "", source)
+	apptest.Add(t, e, "", source)
 	t.Setenv("PATH", t.TempDir())
 	if uses, by := usesBy(t, e, "low"); by.Server != "" || !strings.Contains(by.Note, "not installed") || !slices.Equal(uses, []string{"a.rs:2"}) {
 		t.Errorf("not installed: %q by %+v", uses, by)
@@ -161,7 +163,7 @@ func compareServed(t *testing.T, dir string) (right, differ int) {
 	defer e.Close()
 	have := make(map[string]bool)
 	var symbols []core.Symbol
-	for _, d := range add(t, e, "", dir) {
+	for _, d := range apptest.Add(t, e, "", dir) {
 		have[d.Path] = true
 		all, err := e.EntitiesOf(t.Context(), d)
 		if err != nil || strings.HasSuffix(d.Name, "_test.go") || d.Language() != "go" {
@@ -187,7 +189,7 @@ func compareServed(t *testing.T, dir string) (right, differ int) {
 		if !ok {
 			continue
 		}
-		used, err := e.References(t.Context(), app.Subject{Document: s.Document, Symbol: &s})
+		used, err := e.References(t.Context(), code.Subject{Document: s.Document, Symbol: &s})
 		if err != nil || used.By.Server != "gopls" {
 			t.Fatalf("%s: %+v, %v", s.Qualified, used.By, err)
 		}

@@ -1,4 +1,4 @@
-package app_test
+package ask_test
 
 import (
 	"fmt"
@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"ibid/app"
+	"ibid/app/apptest"
 	"ibid/core"
 	"ibid/core/assemble/assembletest"
 	"ibid/core/text"
@@ -23,8 +24,8 @@ type broken struct{ overshoots, gaps, duplicates, miscitations, unreadable, unli
 // R1.7, R3.2, R3.4, R3.5, R3.7, R4.5: contexts of the sample library, through
 // the product's own search, for random questions, options and budgets.
 func TestRandomContextsOfTheSampleKeepEveryPromise(t *testing.T) {
-	e := open(t)
-	add(t, e, samplePassword, sample)
+	e := apptest.Open(t)
+	apptest.Add(t, e, apptest.SamplePassword, apptest.Sample())
 	l := learn(t, e)
 	n := assembletest.Cases()
 	var mu sync.Mutex

@@ -1,4 +1,4 @@
-package app_test
+package ask_test
 
 import (
 	"bytes"
@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"ibid/app"
+	"ibid/app/apptest"
 	"ibid/core"
 	"ibid/core/thumb"
 )
@@ -65,8 +66,8 @@ func TestContactSheetMarksTheCitedLines(t *testing.T) { // X5
 	if testing.Short() {
 		t.Skip("looks at every pixel of its pages")
 	}
-	e := open(t)
-	add(t, e, samplePassword, sample)
+	e := apptest.Open(t)
+	apptest.Add(t, e, apptest.SamplePassword, apptest.Sample())
 	lines, others := 0, 0
 	for _, s := range cited(t, e, kelp, 10) {
 		if !s.Document.Kind.Paged() || s.Locator.LastPage != s.Locator.Page {
@@ -126,8 +127,8 @@ func TestContactSheetShowsEverySource(t *testing.T) { // X5
 	if testing.Short() {
 		t.Skip("draws every page of the sample")
 	}
-	e := open(t)
-	add(t, e, samplePassword, sample)
+	e := apptest.Open(t)
+	apptest.Add(t, e, apptest.SamplePassword, apptest.Sample())
 	for _, n := range []int{1, 3, 10, 20} {
 		sources := cited(t, e, "kelp dredging plume survey depth", n)
 		if len(sources) != n {
@@ -165,8 +166,8 @@ func TestContactSheetHasATileForEachPage(t *testing.T) { // X5
 	if testing.Short() {
 		t.Skip("looks at every pixel of its pages")
 	}
-	e := open(t)
-	add(t, e, samplePassword, sample)
+	e := apptest.Open(t)
+	apptest.Add(t, e, apptest.SamplePassword, apptest.Sample())
 	var s core.Source
 	for _, s = range cited(t, e, kelp, 10) {
 		if s.Document.Kind.Paged() && s.Locator.Page < s.Document.Pages {
@@ -198,9 +199,9 @@ func TestContactSheetSaysWhatItCannotDraw(t *testing.T) { // X5
 	if testing.Short() {
 		t.Skip("looks at every pixel of its pages")
 	}
-	e, dir := open(t), t.TempDir()
+	e, dir := apptest.Open(t), t.TempDir()
 	for _, name := range []string{"carrow-sound-monitoring-report-2023.pdf", "okafor-reid-resuspension.pdf", "reading-notes.md"} {
-		data, err := os.ReadFile(filepath.Join(sample, name))
+		data, err := os.ReadFile(apptest.Sample(name))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -208,7 +209,7 @@ func TestContactSheetSaysWhatItCannotDraw(t *testing.T) { // X5
 			t.Fatal(err)
 		}
 	}
-	add(t, e, "", dir)
+	apptest.Add(t, e, "", dir)
 	sources := cited(t, e, "kelp dredging turbidity", 10)
 	whole, err := e.ContactSheet(t.Context(), sources, core.SmallSheet)
 	if err != nil {
@@ -239,7 +240,7 @@ func TestContactSheetSaysWhatItCannotDraw(t *testing.T) { // X5
 }
 
 func TestContactSheetRefusesWhatMakesNoSense(t *testing.T) {
-	e := open(t)
+	e := apptest.Open(t)
 	s := core.Source{Number: 1, Text: "quoted", Locator: core.LineLocator("a.md", 1, 2)}
 	for _, tt := range []struct {
 		sources []core.Source
@@ -263,8 +264,8 @@ func TestContactSheetRefusesWhatMakesNoSense(t *testing.T) {
 }
 
 func BenchmarkContactSheetOfTen(b *testing.B) {
-	e := open(b)
-	add(b, e, samplePassword, sample)
+	e := apptest.Open(b)
+	apptest.Add(b, e, apptest.SamplePassword, apptest.Sample())
 	sources := cited(b, e, kelp, 10)
 	longest := core.SmallSheet
 	for b.Loop() {

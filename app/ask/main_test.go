@@ -1,0 +1,9 @@
+package ask_test
+
+import (
+	"testing"
+
+	"ibid/app/apptest"
+)
+
+func TestMain(m *testing.M) { apptest.Main(m) }
