@@ -93,7 +93,6 @@ var (
 	onlyCoreRooms = []string{"core", "core/..."}
 	useCaseRoom   = []string{"app/fresh", "app/config", "app/caller", "app/wireerr", "core", "core/..."}
 	withText      = []string{"core", "core/text/..."}
-	withDerived   = []string{"core", "core/derived", "core/sqlite"}
 	withOutside   = []string{"core", "core/outside"}
 	withQuery     = []string{"core", "core/text/...", "core/query/..."}
 	uiBase        = []string{"core", "assets", "ui/browse", "ui/widget/...", "ui/theme/...", "ui/post/...", "ui/say/..."}
