@@ -23,7 +23,7 @@ func needTesseract(t testing.TB) {
 // dots apart at 150 dots an inch, from a left edge of an inch.
 func TestLinesReadByOCRLieWhereTheyWereDrawn(t *testing.T) {
 	needTesseract(t)
-	drawn, err := os.ReadFile("../../testdata/generate/text/fieldbook.txt")
+	drawn, err := os.ReadFile("../../testdata/scans/skerry-bank-field-book.txt")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +70,7 @@ func TestLinesReadByOCRLieWhereTheyWereDrawn(t *testing.T) {
 // lines lie where they are drawn.
 func TestSheetsScannedSidewaysAreRead(t *testing.T) {
 	needTesseract(t)
-	drawn, err := os.ReadFile("../../testdata/generate/text/moorings.txt")
+	drawn, err := os.ReadFile("../../testdata/scans/mooring-sheet-sideways.txt")
 	if err != nil {
 		t.Fatal(err)
 	}

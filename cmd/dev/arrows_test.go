@@ -85,7 +85,7 @@ var rooms = []room{
 	{"core", nil, "the vocabulary: whatever it imported, every room would import"},
 
 	{"assets", nil, "embedded files"},
-	{"testdata/...", nil, "the generator of the sample library shares nothing with what reads it, so neither hides the other's mistake"},
+	{"testdata/...", nil, "source files that are read as documents, not built"},
 }
 
 var (
@@ -138,11 +138,11 @@ var modules = []module{
 	{"github.com/modelcontextprotocol/go-sdk", []string{"app/door/mcp"}, []string{"app/door/...", "cmd/ibidctl"}, "one room speaks the protocol of chat applications"},
 	{"github.com/google/jsonschema-go", []string{"app/door/api", "app/door/mcp", "app/door/rest"}, nil, "the schemas of the protocol's SDK, so that MCP and OpenAPI describe a value alike"},
 	{"github.com/yuin/goldmark", []string{"core/assemble/assembletest"}, nil, "a context has to parse for readers that are not ours"},
-	{"github.com/go-pdf/fpdf", []string{"testdata/..."}, []string{"core/..."}, "writes the sample documents; Ibid itself writes no PDF"},
+	{"github.com/go-pdf/fpdf", nil, []string{"core/..."}, "draws PDFs for tests; Ibid itself writes none"},
 	{"golang.org/x/text", belowWindow, nil, "encodings and normal forms"},
 	{"golang.org/x/net", []string{"core/extract/..."}, nil, "parses HTML, whose nesting it bounds, and knows the encodings of the web; in the worker only"},
 	{"golang.org/x/sys", belowWindow, nil, "limits, locks and mappings that the standard library has no call for"},
-	{"golang.org/x/image", []string{"core/draw/...", "core/extract/...", "core/thumb/...", "app/eval", "ui/...", "testdata/..."}, nil, "scaling, charts, and decoders in the worker"},
+	{"golang.org/x/image", []string{"core/draw/...", "core/extract/...", "core/thumb/...", "app/eval", "ui/..."}, nil, "scaling, charts, and decoders in the worker"},
 	{"github.com/jezek/xgb", []string{"cmd/ibid/clip"}, nil, "what speaks to the screen past the toolkit is one small package"},
 	{"github.com/fsnotify/fsnotify", []string{"core/ingest/..."}, nil, "what the system tells of files is for the one who follows them"},
 	{"github.com/hashicorp/golang-lru/v2", []string{"core/thumb/...", "ui/search"}, nil, "what was not used for longest goes first"},
@@ -153,7 +153,7 @@ var modules = []module{
 var (
 	sqlRooms       = []string{"core/sqlite", "core/library/...", "core/derived/...", "core/store/...", "core/vector/...", "core/graph/..."}
 	belowWindow    = []string{"core/...", "app/..."}
-	everywhereElse = []string{"core/...", "app/...", "ui/...", "cmd/ibid", "cmd/ibidctl", "testdata/..."}
+	everywhereElse = []string{"core/...", "app/...", "ui/...", "cmd/ibid", "cmd/ibidctl"}
 )
 
 // covers reports whether pattern names the package pkg.

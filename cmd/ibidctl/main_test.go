@@ -75,7 +75,7 @@ func TestStories(t *testing.T) {
 // R3.3: whatever is asked, the context comes, within its budget, and its
 // numbers have no gaps.
 func TestEverySampleQuestionGetsAContextWithinItsBudget(t *testing.T) {
-	data, err := os.ReadFile("../../testdata/generate/questions.json")
+	data, err := os.ReadFile("../../testdata/questions/sample.json")
 	if err != nil {
 		t.Fatal(err)
 	}

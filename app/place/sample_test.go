@@ -1,4 +1,4 @@
-package main
+package place_test
 
 import (
 	"bytes"
@@ -12,40 +12,13 @@ import (
 	"testing"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"ibid/app/apptest"
 )
-
-// root is the folder testdata as seen from this package.
-const root = ".."
-
-func TestCommittedFilesAreWhatTheGeneratorWrites(t *testing.T) {
-	files, err := everything()
-	if err != nil {
-		t.Fatal(err)
-	}
-	dir := t.TempDir()
-	if err := writeAll(dir, files); err != nil {
-		t.Fatal(err)
-	}
-	for _, f := range files {
-		t.Run(f.name, func(t *testing.T) {
-			got, err := os.ReadFile(filepath.Join(dir, f.name))
-			if err != nil {
-				t.Fatal(err)
-			}
-			want, err := os.ReadFile(filepath.Join(root, f.name))
-			if err != nil {
-				t.Fatal(err)
-			}
-			if !bytes.Equal(got, want) {
-				t.Errorf("%d bytes generated, %d committed, and they differ: run the generator", len(got), len(want))
-			}
-		})
-	}
-}
 
 func TestSampleStaysSmall(t *testing.T) {
 	const limit = 3 << 20
-	entries, err := os.ReadDir(filepath.Join(root, "sample"))
+	entries, err := os.ReadDir(apptest.Sample())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,7 +37,7 @@ func TestSampleStaysSmall(t *testing.T) {
 	}
 }
 
-// question is one entry of questions.json. Page is the 1-based index of the
+// question is one entry of testdata/questions/sample.json. Page is the 1-based index of the
 // page in a PDF, 0 for kinds without pages.
 type question struct {
 	Question    string
@@ -74,7 +47,7 @@ type question struct {
 }
 
 func TestQuestionsAreAnsweredWhereTheySay(t *testing.T) {
-	data, err := os.ReadFile("questions.json")
+	data, err := os.ReadFile(apptest.Testdata("questions", "sample.json"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,7 +74,7 @@ func TestQuestionsAreAnsweredWhereTheySay(t *testing.T) {
 // readable is the text in which q's answer must stand.
 func readable(t *testing.T, q question) string {
 	t.Helper()
-	path := filepath.Join(root, "sample", q.File)
+	path := apptest.Sample(q.File)
 	if q.Page > 0 {
 		tool, err := exec.LookPath("pdftotext")
 		if err != nil {
