@@ -119,17 +119,13 @@ func Report(r core.CheckReport) string {
 		return "The answer cites nothing."
 	}
 	var parts []string
-	for _, v := range verdicts {
+	for _, v := range core.Verdicts {
 		if n := r.Count(v); n > 0 {
 			parts = append(parts, Count(n)+" "+Verdict(v))
 		}
 	}
 	return strings.Join(parts, ", ")
 }
-
-// verdicts are all verdicts, in the order in which they are counted.
-var verdicts = []core.Verdict{core.VerdictFound, core.VerdictElsewhere, core.VerdictStitched,
-	core.VerdictNotFound, core.VerdictNoSource, core.VerdictUnchecked}
 
 // Verdict returns a verdict in a word or two.
 func Verdict(v core.Verdict) string {

@@ -57,3 +57,98 @@ func TestWhatWasTypedIsSaidWithoutTheSentinel(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+func TestOneTokenIsNotManyTokens(t *testing.T) {
+	for _, tt := range []struct {
+		n         int
+		estimated bool
+		want      string
+	}{
+		{0, false, "0 tokens"}, {1, false, "1 token"}, {2, false, "2 tokens"}, {1412, false, "1,412 tokens"}, {1, true, "about 1 token (estimate)"},
+	} {
+		if got := say.Cost(tt.n, tt.estimated); got != tt.want {
+			t.Errorf("%d: %q, want %q", tt.n, got, tt.want)
+		}
+	}
+}
+
+func TestACutSourceSaysHowMuchOfItIsQuoted(t *testing.T) {
+	s := core.Source{Tokens: 120, Whole: 1480, Shown: core.ShownTrimmed}
+	if got := say.Cut(s); got != "" {
+		t.Errorf("a whole source: %q", got)
+	}
+	s.Cut = true
+	if got, want := say.Cut(s), "120 of 1,480 tokens · "+string(core.ShownTrimmed); got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+func TestTheOriginOfPageNumbersIsSaid(t *testing.T) {
+	for origin, want := range map[core.NumberOrigin]string{
+		core.OriginHand:     "corrected by hand",
+		core.OriginDocument: "as the file itself names its pages",
+		core.OriginPages:    "as seen in the heads and feet of the pages",
+		core.OriginIndex:    "no printed numbers are known: pages are cited by their place in the file",
+		"":                  "no printed numbers are known: pages are cited by their place in the file",
+	} {
+		if got := say.Numbered(origin); got != want {
+			t.Errorf("%q: %q, want %q", origin, got, want)
+		}
+	}
+}
+
+func TestTheLengthOfADocumentIsSaid(t *testing.T) {
+	for n, want := range map[int]string{
+		0: "Its pages are not counted yet.", 1: "The document has 1 page.", 2: "The document has 2 pages.", 1200: "The document has 1,200 pages.",
+	} {
+		if got := say.Pages(n); got != want {
+			t.Errorf("%d: %q, want %q", n, got, want)
+		}
+	}
+}
+
+func TestEachRangeOfPageNumbersIsALine(t *testing.T) {
+	for _, tt := range []struct {
+		ranges string
+		pages  int
+		want   []string
+	}{
+		{"1=1", 12, []string{"PDF 1–12 are pp. 1–12"}},
+		{"1=1", 1, []string{"PDF 1 is p. 1"}},
+		{"1=i 13=1", 219, []string{"PDF 1–12 are pp. i–xii", "PDF 13–219 are pp. 1–207"}},
+		{"2=1", 9, []string{"PDF 1 bears no printed number", "PDF 2–9 are pp. 1–8"}},
+		{"3=1", 9, []string{"PDF 1–2 bear no printed number", "PDF 3–9 are pp. 1–7"}},
+		{"1=1 5= 6=A-1", 8, []string{"PDF 1–4 are pp. 1–4", "PDF 5 bears no printed number", "PDF 6–8 are pp. A-1–A-3"}},
+		{"1=1 5=", 8, []string{"PDF 1–4 are pp. 1–4", "PDF 5–8 bear no printed number"}},
+		{"1=1 9=1", 9, []string{"PDF 1–8 are pp. 1–8", "PDF 9 is p. 1"}},
+		{"1=1 9=1", 8, []string{"PDF 1–8 are pp. 1–8", "PDF 9 is not there: the document has 8 pages"}},
+		{"4=7", 0, []string{"PDF 1–3 bear no printed number", "PDF 4 is p. 7"}}, // length not known
+	} {
+		n, err := core.ParseNumbering(tt.ranges)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, want := say.Numbers(n, tt.pages), strings.Join(tt.want, "\n"); got != want {
+			t.Errorf("%s of %d pages:\n%s\nwant\n%s", tt.ranges, tt.pages, got, want)
+		}
+	}
+	if got := say.Numbers(nil, 9); got != "" {
+		t.Errorf("no ranges: %q", got)
+	}
+}
+
+func TestEveryVerdictHasAWord(t *testing.T) {
+	for _, v := range core.Verdicts {
+		want := string(v)
+		if v == core.VerdictFound {
+			want = "held"
+		}
+		if got := say.Verdict(v); got != want {
+			t.Errorf("%s: %q, want %q", v, got, want)
+		}
+		r := core.CheckReport{Claims: []core.Claim{{Verdict: v}, {Verdict: v}}}
+		if got := say.Report(r); got != "2 "+want {
+			t.Errorf("%s: report %q", v, got)
+		}
+	}
+}

@@ -88,6 +88,9 @@ func TestProgress(t *testing.T) {
 		{core.Progress{Total: 412, Words: 212, Done: 3, Skipped: 1, Left: 2 * time.Minute}, "indexing 212 of 412 · 1 skipped · about 2 min"},
 		{core.Progress{Total: 1412, Done: 0}, "indexing 0 of 1,412"},
 		{core.Progress{Total: 9, Words: 9, Done: 4}, "all searchable · reading headings and columns 4 of 9"},
+		{core.Progress{Scans: 12, Scanned: 3}, "reading scans by OCR: 3 of 12 pages"},
+		{core.Progress{Scans: 1}, "reading scans by OCR: 0 of 1 page"},
+		{core.Progress{Total: 9, Words: 8, Scans: 12}, "indexing 8 of 9"}, // words come first
 		{core.Progress{Total: 9, Words: 1, Done: 1, Left: 70 * time.Minute}, "indexing 1 of 9 · about 1 h 10 min"},
 		{core.Progress{Total: 9, Words: 1, Done: 1, Left: 2 * time.Second}, "indexing 1 of 9 · about 5 s"},
 	}
@@ -124,5 +127,86 @@ func TestALibraryThatDoesNotOpenSaysWhatToDo(t *testing.T) {
 		if got := Opening(tt.err); got != tt.want {
 			t.Errorf("%v: %q, want\n%q", tt.err, got, tt.want)
 		}
+	}
+}
+
+func TestRoughTimes(t *testing.T) {
+	for d, want := range map[time.Duration]string{
+		0: "5 s", 7 * time.Second: "5 s", 8 * time.Second: "10 s", 54 * time.Second: "55 s", 55 * time.Second: "1 min", 89 * time.Second: "1 min", 90 * time.Second: "2 min",
+		59 * time.Minute: "59 min", time.Hour: "1 h", 64 * time.Minute: "1 h", 65 * time.Minute: "1 h 10 min", 119 * time.Minute: "2 h",
+	} {
+		if got := Duration(d); got != want {
+			t.Errorf("%v: %q, want %q", d, got, want)
+		}
+	}
+}
+
+func TestWhatWasAddedAndLeftOutIsCounted(t *testing.T) {
+	for _, tt := range []struct {
+		taken core.Taken
+		want  string
+	}{
+		{core.Taken{}, ""},
+		{core.Taken{New: 3}, "Added papers: 3 new."},
+		{core.Taken{New: 1, Changed: 2, Moved: 3, Unchanged: 1412}, "Added papers: 1 new, 2 changed, 3 moved, 1,412 as before."},
+		{core.Taken{New: 1, Hidden: 2}, "Added papers: 1 new; left out: 2 hidden."},
+		{core.Taken{Hidden: 2, Ignored: 5}, "Added papers: nothing; left out: 2 hidden, 5 that an ignore file names."},
+	} {
+		if got := Taken("papers", tt.taken); got != tt.want {
+			t.Errorf("%+v: %q, want %q", tt.taken, got, tt.want)
+		}
+	}
+}
+
+func TestAnAnswerThatDidNotComeSaysWhatToChange(t *testing.T) {
+	small := &core.WindowError{Model: "tiny", Window: 2048, Needed: 9000, Room: 1200}
+	short := &core.WindowError{Model: "tiny", Window: 2048, Needed: 9000}
+	for _, tt := range []struct {
+		err        error
+		start, end string
+	}{
+		{small, Sentence(small.Error()), " Set the budget to 1,200 tokens or fewer in the options of the context."},
+		{fmt.Errorf("ask: %w", short), Sentence(short.Error()), " Ask a shorter question, or choose a larger model in the settings."},
+		{fmt.Errorf("nothing was found: %w", core.ErrNotAsked), "Nothing was found.", ""},
+		{core.ErrNotFound, Error(core.ErrNotFound), ""},
+	} {
+		if got := Answer(tt.err); got != tt.start+tt.end {
+			t.Errorf("%v: %q, want %q", tt.err, got, tt.start+tt.end)
+		}
+	}
+}
+
+func TestAStateIsSaidWithItsReasonAndAWord(t *testing.T) {
+	for _, tt := range []struct {
+		state      core.State
+		reason     string
+		want, word string
+	}{
+		{core.StateReady, "", "", ""},
+		{core.StateReading, "", "Being read.", "reading…"},
+		{core.StateWaiting, "", "Waiting to be read.", string(core.StateWaiting)},
+		{core.StateDamaged, "", "The file is damaged. Open and save it in another program, then add it again.", string(core.StateDamaged)},
+		{core.StateDamaged, "no table of pages.", "No table of pages. Open and save it in another program, then add it again.", string(core.StateDamaged)},
+		{core.StateNoText, "", "Pictures of pages without any text. Run it through text recognition, then add the result.", string(core.StateNoText)},
+		{core.StateNoText, "OCR waits: 3 pages", "OCR waits: 3 pages.", string(core.StateNoText)}, // the reason says what happens next
+	} {
+		if got, word := State(tt.state, tt.reason), StateWord(tt.state); got != tt.want || word != tt.word {
+			t.Errorf("%s %q: %q, %q; want %q, %q", tt.state, tt.reason, got, word, tt.want, tt.word)
+		}
+	}
+}
+
+func TestSentencesBeginLargeAndEndOnce(t *testing.T) {
+	for in, want := range map[string]string{"": ".", "a": "A.", " done... ": "Done.", "éa": "Éa.", "“x”": "“x”."} {
+		if got := Sentence(in); got != want {
+			t.Errorf("%q: %q, want %q", in, got, want)
+		}
+	}
+}
+
+func TestAComputerThatCannotDoItOffersAFile(t *testing.T) {
+	err := fmt.Errorf("no picture on this clipboard: %w", errors.ErrUnsupported)
+	if got, want := Error(err), "This computer cannot do that: no picture on this clipboard. Save it as a file instead."; got != want {
+		t.Errorf("%q, want %q", got, want)
 	}
 }
