@@ -25,10 +25,13 @@
 //	           core/passage                     cuts text at its natural boundaries
 //	keeping    core/library                     what a person made: precious
 //	           core/store, core/index           what can be made again
+//	           core/derived, core/sqlite        how its files are opened
+//	           core/codec, core/safefile        values as bytes; replacing a file as a whole
 //	           core/ingest                      the queue and the watched folders
 //	relating   core/graph, core/lsp             what code defines, uses and imports
 //	           core/history                     git, read-only
 //	asking     core/query, core/plan            what a question means, and where to look
+//	           core/snapshot                    names, titles and feedback, once a revision
 //	           core/search                      retrieves, expands and ranks
 //	           core/assemble, core/token        fits sources into a budget
 //	           core/ollama                      the only room that speaks to a language model
