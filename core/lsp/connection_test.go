@@ -358,51 +358,64 @@ func TestLanguagesHaveTheNamesOfTheProtocol(t *testing.T) {
 	}
 }
 
-func TestServersRunNothingOfARepositoryAndFetchNothing(t *testing.T) {
-	home := t.TempDir()
-	bin := t.TempDir()
+// bareHome gives the test a home and a PATH of its own and none of the folders that
+// the environment may name.
+func bareHome(t *testing.T) (home, bin string) {
+	t.Helper()
+	home, bin = t.TempDir(), t.TempDir()
 	t.Setenv("HOME", home)
 	t.Setenv("PATH", bin)
 	for _, name := range []string{"GOPATH", "GOMODCACHE", "CARGO_HOME", "RUSTUP_HOME"} {
 		t.Setenv(name, "")
 	}
-	env := func(language string) map[string]string {
-		o, err := For(language, "/repo")
-		if err != nil || o.Root != "/repo" || o.Program != Servers[language].Program {
-			t.Fatalf("%s: %+v, %v", language, o, err)
-		}
-		out := make(map[string]string)
-		for _, line := range o.Env {
-			name, value, _ := strings.Cut(line, "=")
-			out[name] = value
-		}
-		return out
+	return home, bin
+}
+
+// environment is what the server of a language gets, by name.
+func environment(t *testing.T, language string) map[string]string {
+	t.Helper()
+	o, err := For(language, "/repo")
+	if err != nil || o.Root != "/repo" || o.Program != Servers[language].Program {
+		t.Fatalf("%s: %+v, %v", language, o, err)
 	}
-	e := env("go")
-	for name, want := range map[string]string{"GOPROXY": "off", "GOTOOLCHAIN": "local", "GOENV": "off", "GOPACKAGESDRIVER": "off", "CGO_ENABLED": "0", "GOFLAGS": "-mod=readonly -buildvcs=false", "GOTELEMETRY": "off"} {
+	out := make(map[string]string)
+	for _, line := range o.Env {
+		name, value, _ := strings.Cut(line, "=")
+		out[name] = value
+	}
+	return out
+}
+
+func TestGoplsFetchesNothingAndFindsTheModulesThatAreThere(t *testing.T) {
+	home, _ := bareHome(t)
+	e := environment(t, "go")
+	for name, want := range map[string]string{
+		"GOPROXY": "off", "GOTOOLCHAIN": "local", "GOENV": "off", "GOPACKAGESDRIVER": "off", "CGO_ENABLED": "0",
+		"GOFLAGS": "-mod=readonly -buildvcs=false", "GOTELEMETRY": "off", "GOMODCACHE": filepath.Join(home, "go", "pkg", "mod"),
+	} {
 		if e[name] != want {
-			t.Errorf("go: %s=%q, want %q", name, e[name], want)
+			t.Errorf("%s=%q, want %q", name, e[name], want)
 		}
-	}
-	if got, want := e["GOMODCACHE"], filepath.Join(home, "go", "pkg", "mod"); got != want {
-		t.Errorf("modules in %q, want %q", got, want)
 	}
 	t.Setenv("GOPATH", strings.Join([]string{"/one", "/two"}, string(os.PathListSeparator)))
-	if got, want := env("go")["GOMODCACHE"], filepath.Join("/one", "pkg", "mod"); got != want {
+	if got, want := environment(t, "go")["GOMODCACHE"], filepath.Join("/one", "pkg", "mod"); got != want {
 		t.Errorf("modules in %q, want those of the first path, %q", got, want)
 	}
 	t.Setenv("GOMODCACHE", "/cache")
-	if got := env("go")["GOMODCACHE"]; got != "/cache" {
+	if got := environment(t, "go")["GOMODCACHE"]; got != "/cache" {
 		t.Errorf("modules in %q, want the folder that is set", got)
 	}
+}
 
-	e = env("rust")
+func TestServersRunNothingOfARepository(t *testing.T) {
+	home, _ := bareHome(t)
+	e := environment(t, "rust")
 	if e["CARGO_NET_OFFLINE"] != "true" || e["CARGO_HOME"] != filepath.Join(home, ".cargo") || e["RUSTUP_HOME"] != filepath.Join(home, ".rustup") {
 		t.Errorf("rust: %v", e)
 	}
 	t.Setenv("CARGO_HOME", "/cargo")
 	t.Setenv("RUSTUP_HOME", "/rustup")
-	if e = env("rust"); e["CARGO_HOME"] != "/cargo" || e["RUSTUP_HOME"] != "/rustup" {
+	if e = environment(t, "rust"); e["CARGO_HOME"] != "/cargo" || e["RUSTUP_HOME"] != "/rustup" {
 		t.Errorf("rust with folders that are set: %v", e)
 	}
 	rust, _ := For("rust", "/repo")
@@ -413,7 +426,10 @@ func TestServersRunNothingOfARepositoryAndFetchNothing(t *testing.T) {
 	if python, err := For("python", "/repo"); err != nil || python.Env != nil || !python.Late {
 		t.Errorf("python: %+v, %v", python, err)
 	}
+}
 
+func TestTypescriptIsThatOfTheSystem(t *testing.T) {
+	home, bin := bareHome(t)
 	if _, err := For("typescript", "/repo"); err == nil || !strings.Contains(err.Error(), "tsserver") {
 		t.Errorf("without tsserver of the system: %v", err)
 	}
@@ -431,11 +447,11 @@ func TestServersRunNothingOfARepositoryAndFetchNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	settings := o.Settings.(map[string]any)
 	real, err := filepath.EvalSymlinks(home)
 	if err != nil {
 		t.Fatal(err)
 	}
+	settings := o.Settings.(map[string]any)
 	if got, want := settings["tsserver"].(map[string]any)["path"], filepath.Join(real, "typescript", "lib", "tsserver.js"); got != want {
 		t.Errorf("typescript runs %q, want %q", got, want)
 	}
