@@ -1,5 +1,6 @@
-// Package doctor looks at everything that Ibid needs and says what is missing or
-// wrong, and what to do about it.
+// Package doctor checks everything that Ibid needs: the settings, the library's folder
+// and stores, a worker, LibreOffice, Tesseract, disk space and the language model. It
+// says what is missing or wrong, and what to do about it.
 package doctor
 
 import (
@@ -8,6 +9,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"golang.org/x/sys/unix"
@@ -16,10 +18,11 @@ import (
 	"ibid/app/config"
 	"ibid/core"
 	"ibid/core/convert"
+	"ibid/core/library"
 	"ibid/core/worker"
 )
 
-// Verdict is what a check came to.
+// Verdict is the result of a check.
 type Verdict string
 
 // The verdicts of a check.
@@ -43,13 +46,13 @@ const (
 	noSpace     = 64 << 20
 )
 
-// Counted is a library that says what it holds.
+// Counted is an open library that can count what it holds.
 type Counted interface {
 	Status(context.Context) (core.Status, error)
 	Close() error
 }
 
-// Examine looks at everything that Ibid needs. It opens the library with open
+// Examine checks everything that Ibid needs. It opens the library with open
 // and closes it again; it makes none where there is none. settings names the
 // file of the settings, as for config.Load.
 func Examine(ctx context.Context, o app.Options, settings string, open func(context.Context, app.Options) (Counted, error)) []Check {
@@ -68,7 +71,7 @@ func Examine(ctx context.Context, o app.Options, settings string, open func(cont
 	return append(checks, checkWorker(ctx, o), checkOffice(), checkOCR(ctx, loaded.OCR), checkSpace(o.Library), checkModel(ctx, loaded.Model))
 }
 
-// checkOffice looks for LibreOffice. That there is none is in order.
+// checkOffice looks for LibreOffice. It is OK to have none.
 func checkOffice() Check {
 	c := Check{Name: "office", Verdict: OK, Found: "LibreOffice converts .doc, .xls, .ppt and RTF: " + convert.Program()}
 	if convert.Program() == "" {
@@ -91,8 +94,8 @@ func checkSettings(named string) Check {
 	return c
 }
 
-// checkFolder sees whether files can be made in the library's folder, or the
-// folder itself where there is none yet.
+// checkFolder checks that the library's folder can be written to, or made where it
+// does not exist yet.
 func checkFolder(dir string) Check {
 	if abs, err := filepath.Abs(dir); err == nil {
 		dir = abs
@@ -113,7 +116,7 @@ func checkFolder(dir string) Check {
 	return c
 }
 
-// existing is the nearest folder on the way to dir that is there.
+// existing is dir if it exists, else the nearest folder above it that does.
 func existing(dir string) string {
 	if abs, err := filepath.Abs(dir); err == nil {
 		dir = abs
@@ -141,7 +144,7 @@ func checkLibrary(ctx context.Context, o app.Options, open func(context.Context,
 		return []Check{c}
 	case errors.Is(err, core.ErrDamaged):
 		c.Verdict, c.Found = Fail, err.Error()
-		c.Advice = fmt.Sprintf("backups beside library.db: %d; `ibidctl status` says how one is put back", len(app.Backups(o.Library)))
+		c.Advice = fmt.Sprintf("backups beside library.db: %d; `ibidctl status` says how one is put back", len(Backups(o.Library)))
 		return []Check{c}
 	case core.DiskFull(err):
 		c.Verdict, c.Found, c.Advice = Fail, err.Error(), "make room on the disk"
@@ -168,7 +171,15 @@ func checkLibrary(ctx context.Context, o app.Options, open func(context.Context,
 	return []Check{c, stores}
 }
 
-// onePage is the smallest document that takes all the ways a real one does.
+// Backups lists the backups in a library's folder, newest first. A folder that
+// cannot be read has none.
+func Backups(dir string) []string {
+	paths, _ := library.Backups(dir)
+	slices.Reverse(paths)
+	return paths
+}
+
+// onePage is a small PDF with a font and a line of text.
 const onePage = "%PDF-1.4\n" +
 	"1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n" +
 	"2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n" +
@@ -214,8 +225,8 @@ func readOnePage(ctx context.Context, command []string) error {
 	return nil
 }
 
-// checkOCR looks for Tesseract and its languages. That there is none is in order:
-// scans are then listed and not found.
+// checkOCR looks for Tesseract and its languages. Without them it warns, unless OCR is
+// switched off: scans are then listed but their words cannot be found.
 func checkOCR(ctx context.Context, set config.OCR) Check {
 	c := Check{Name: "ocr", Verdict: OK}
 	why := app.OCROf(set).Ready(ctx)
@@ -230,7 +241,7 @@ func checkOCR(ctx context.Context, set config.OCR) Check {
 	return c
 }
 
-// checkSpace looks at the disk that the library is or will be on.
+// checkSpace measures the free space of the disk that the library is or will be on.
 func checkSpace(dir string) Check {
 	c := Check{Name: "space", Verdict: OK}
 	var fs unix.Statfs_t
@@ -249,7 +260,7 @@ func checkSpace(dir string) Check {
 	return c
 }
 
-// checkModel asks for a language model. That there is none is in order.
+// checkModel asks for a language model. It is OK to have none.
 func checkModel(ctx context.Context, m config.Model) Check {
 	s := app.ModelOf(m, "").Status(ctx)
 	c := Check{Name: "model", Verdict: OK, Found: s.Summary()}

@@ -114,10 +114,10 @@ func Ask[T any](ctx context.Context, f *Files, documents func(T) []core.Document
 	return ask()
 }
 
-// Itself is the list of documents of an answer that is one document.
+// Itself lists the document of an answer that is a single document.
 func Itself(d core.Document) []core.Document { return []core.Document{d} }
 
-// Each lists the documents of the parts of an answer.
+// Each returns a function that lists the document of each element of an answer.
 func Each[T any](of func(T) core.Document) func([]T) []core.Document {
 	return func(list []T) []core.Document {
 		out := make([]core.Document, len(list))

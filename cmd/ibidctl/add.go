@@ -15,7 +15,7 @@ import (
 	"ibid/core"
 )
 
-// mostPassword is how much of a password file is read.
+// mostPassword is how much of a password file is read, in bytes.
 const mostPassword = 64 << 10
 
 func defineAdd(fs *flag.FlagSet) action {
@@ -61,8 +61,8 @@ func readPassword(file, env string) (string, error) {
 	return password, nil
 }
 
-// read has documents read and writes a line for every one that is new, changed
-// or failed.
+// read runs work, which reads documents, and writes a line for every document that is
+// new, changed or failed.
 func (c *call) read(ctx context.Context, e *remote.Library, work func(context.Context) (shelf.Added, error)) error {
 	before, err := e.Documents(ctx)
 	if err != nil {
@@ -89,9 +89,9 @@ func (c *call) read(ctx context.Context, e *remote.Library, work func(context.Co
 	return nil
 }
 
-// writeAdded writes the result; whole is false if reading was interrupted, and
-// then an error stands where the JSON would.
-func (c *call) writeAdded(added shelf.Added, before []core.Document, whole bool) error {
+// writeAdded writes what was read. complete is false if reading was interrupted: then
+// no JSON is written, since the JSON of the error follows.
+func (c *call) writeAdded(added shelf.Added, before []core.Document, complete bool) error {
 	for _, err := range added.Errors {
 		c.say("ibidctl: %s", oneLine(err))
 	}
@@ -103,7 +103,7 @@ func (c *call) writeAdded(added shelf.Added, before []core.Document, whole bool)
 		c.say("%s a password: ibidctl add --password-file FILE PATH", plural(locked, "document needs", "documents need"))
 	}
 	if c.json {
-		if !whole {
+		if !complete {
 			return nil
 		}
 		return c.writeJSON(addedResult(added))
@@ -115,7 +115,7 @@ func (c *call) writeAdded(added shelf.Added, before []core.Document, whole bool)
 	}))
 }
 
-// summary is what adding came to, in one line.
+// summary counts in one line what was added and the states of the documents.
 func summary(added shelf.Added) string {
 	var parts, states []string
 	for _, part := range []struct {

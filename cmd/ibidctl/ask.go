@@ -2,113 +2,81 @@ package main
 
 import (
 	"context"
-	"errors"
 	"flag"
 	"fmt"
-	"io"
-	"strconv"
 	"strings"
 
-	"ibid/app"
+	"ibid/app/ask"
 	"ibid/app/remote"
-	"ibid/core"
+	"ibid/core/text"
 )
 
-// Bounds of what search prints.
-const (
-	defaultHits = 10
-	excerptSize = 240 // characters of a passage for people; JSON has all of it
-)
-
-// kindOption adds --kind, which may be repeated.
-func kindOption(fs *flag.FlagSet, kinds *[]core.Kind) {
-	fs.Func("kind", "only documents of this `KIND`: "+strings.Join(each(core.Kinds, func(k core.Kind) string { return string(k) }), ", ")+"; may be repeated", func(s string) error {
-		k, err := app.ParseKind(s)
-		if err != nil {
-			return err
-		}
-		*kinds = append(*kinds, k)
-		return nil
-	})
+// answerJSON is the JSON of ask.
+type answerJSON struct {
+	Answer    string      `json:"answer"`
+	Model     string      `json:"model"` // empty if none was asked, because nothing was found
+	Complete  bool        `json:"complete"`
+	Truncated bool        `json:"truncated"` // something of the context was cut or left out to fit
+	Tokens    int         `json:"tokens"`    // of the prompt that the model was given
+	Context   contextJSON `json:"context"`
+	Check     *checkJSON  `json:"check"` // null if the answer is not complete
 }
 
-// numberOption adds an option that takes a number from 1 up.
-func numberOption(fs *flag.FlagSet, name, usage string, n *int) {
-	fs.Func(name, usage, func(s string) error {
-		v, err := strconv.Atoi(s)
-		if err != nil || v < 1 {
-			return errors.New("it takes a number from 1 up")
-		}
-		*n = v
-		return nil
-	})
-}
-
-func defineSearch(fs *flag.FlagSet) action {
-	limit := defaultHits
-	var kinds []core.Kind
-	numberOption(fs, "limit", fmt.Sprintf("at most `N` passages (default %d)", defaultHits), &limit)
-	kindOption(fs, &kinds)
-	var planned *core.Plan
-	planOption(fs, &planned)
+func defineAsk(fs *flag.FlagSet) action {
+	var o contextOptions
+	o.budgetOptions(fs)
 	return func(ctx context.Context, c *call) error {
+		o.req.Query = strings.Join(c.words, " ")
 		return c.with(ctx, func(e *remote.Library) error {
-			hits, err := e.SearchPlanned(ctx, strings.Join(c.words, " "), kinds, planned, limit)
+			a, err := e.Ask(ctx, o.req, c.writePiece)
 			if err != nil {
 				return err
 			}
-			if err := c.sayUnread(ctx, e, len(hits)); err != nil {
-				return err
-			}
-			if c.json {
-				return c.writeJSON(each(hits, hitResult))
-			}
-			return writeHits(c.stdout, hits)
+			return c.writeAnswer(a)
 		})
 	}
 }
 
-func writeHits(w io.Writer, hits []core.Hit) error {
-	for i, h := range hits {
-		if i > 0 {
-			fmt.Fprintln(w)
-		}
-		var why []string
-		for _, r := range h.Reasons {
-			why = append(why, r.Detail)
-		}
-		stale := ""
-		if h.Stale {
-			stale = " · changed since it was read"
-		}
-		place := app.OneLine(h.Locator.String())
-		if mark := core.OCRMark(h.OCR); mark != "" {
-			place += " (" + mark + ")"
-		}
-		_, err := fmt.Fprintf(w, "%d. %s\n   %s\n   %.2f · %s%s\n", i+1, place,
-			clip(app.OneLine(h.Text), excerptSize), h.Score, app.OneLine(strings.Join(why, " · ")), stale)
-		if err != nil {
-			return err
-		}
+// writePiece writes a piece of an answer as soon as the model has written it.
+func (c *call) writePiece(ev ask.AskEvent) {
+	if c.json || ev.Context != nil {
+		return
+	}
+	fmt.Fprint(c.stdout, text.Visible(ev.Piece))
+	_ = c.flush() // an error comes again at the end, where it is reported
+}
+
+// flush writes out what standard output has buffered.
+func (c *call) flush() error {
+	if out, buffered := c.stdout.(interface{ Flush() error }); buffered {
+		return out.Flush()
 	}
 	return nil
 }
 
-// sayUnread says that nothing was found, and what could not be found yet.
-func (c *call) sayUnread(ctx context.Context, e *remote.Library, found int) error {
-	s, err := e.Status(ctx)
-	if err != nil {
-		return err
+// writeAnswer writes the sources of an answer, and on standard error the counts of
+// its check.
+func (c *call) writeAnswer(a ask.Answer) error {
+	if !a.Complete {
+		c.say("the answer is not complete: it was cut at its limit")
 	}
-	if n := s.States[core.StateWaiting] + s.States[core.StateReading]; n > 0 {
-		c.say("%s still to be read and cannot be found yet: ibidctl add PATH goes on", plural(n, "document is", "documents are"))
+	if a.Checked {
+		c.say("%s", summaryOf(a.Check))
 	}
-	switch {
-	case found > 0:
-	case s.Documents == 0:
-		c.say("nothing found: the library %s is empty, ibidctl add PATH fills it", s.Library)
-	default:
-		c.say("nothing found")
+	if c.json {
+		out := answerJSON{a.Text, a.Model, a.Complete, a.Context.Truncated, a.Tokens, contextResult(a.Context), nil}
+		if a.Checked {
+			report := checkResult(a.Check)
+			out.Check = &report
+		}
+		return c.writeJSON(out)
+	}
+	fmt.Fprintln(c.stdout)
+	for i, s := range a.Context.Sources {
+		if i == 0 {
+			fmt.Fprintln(c.stdout)
+		}
+		fmt.Fprintf(c.stdout, "[%d] %s\n", s.Number, text.OneLine(s.Heading))
 	}
 	return nil
 }

@@ -8,9 +8,9 @@ import (
 	"os"
 	"strings"
 
-	"ibid/app"
 	"ibid/app/remote"
 	"ibid/core"
+	"ibid/core/text"
 )
 
 func defineCheck(fs *flag.FlagSet) action {
@@ -56,10 +56,10 @@ func readAnswer(name string) (string, error) {
 	return strings.ToValidUTF8(string(data), "\ufffd"), nil
 }
 
-// check writes one line for each claim. An answer that does not hold ends with
+// check writes one line for each claim. If one does not hold, it returns an error with
 // exitCheck.
 func (c *call) check(ctx context.Context, e *remote.Library, kept core.SavedContext, answer string) error {
-	sources := each(kept.Sources, core.SavedSource.Source)
+	sources := mapSlice(kept.Sources, core.SavedSource.Source)
 	report, err := e.Check(ctx, answer, sources)
 	if err != nil {
 		return err
@@ -70,8 +70,8 @@ func (c *call) check(ctx context.Context, e *remote.Library, kept core.SavedCont
 		}
 	} else {
 		for _, claim := range report.Claims {
-			line := fmt.Sprintf("%d: %s: %q: %s", 1+strings.Count(answer[:claim.Start], "\n"), claim.Verdict, clip(app.OneLine(claim.Text), excerptSize), claim.Why)
-			fmt.Fprintln(c.stdout, app.OneLine(line))
+			line := fmt.Sprintf("%d: %s: %q: %s", 1+strings.Count(answer[:claim.Start], "\n"), claim.Verdict, clip(text.OneLine(claim.Text), excerptSize), claim.Why)
+			fmt.Fprintln(c.stdout, text.OneLine(line))
 		}
 	}
 	c.say("%s", summaryOf(report))
@@ -81,7 +81,7 @@ func (c *call) check(ctx context.Context, e *remote.Library, kept core.SavedCont
 	return nil
 }
 
-// summaryOf counts the verdicts.
+// summaryOf is the number of claims with each verdict, in words.
 func summaryOf(r core.CheckReport) string {
 	if len(r.Claims) == 0 {
 		return "nothing to check: the answer cites no source"

@@ -14,14 +14,15 @@ import (
 	"ibid/app/config"
 	"ibid/app/remote"
 	"ibid/assets"
+	"ibid/core/text"
 )
 
-// A command is one use case. define registers its options and returns what
-// does it once they are parsed.
+// A command is one use case. define registers its options and returns the function
+// that runs it once they are parsed.
 type command struct {
 	name     string
 	operands string // as the usage shows them; empty if it takes none, in brackets if it can do without
-	about    string // one line
+	about    string // one line of the help
 	define   func(*flag.FlagSet) action
 }
 
@@ -72,8 +73,8 @@ func find(name string) (command, bool) {
 	return commands[i], true
 }
 
-// flags is the set of options of a command; of the program itself if define
-// is nil. The action is nil with it.
+// flags returns the options of a command and the function that runs it. If define
+// is nil these are the options that every command has, and the function is nil.
 func (c *call) flags(name string, define func(*flag.FlagSet) action) (*flag.FlagSet, action) {
 	fs := flag.NewFlagSet(name, flag.ContinueOnError)
 	fs.SetOutput(io.Discard)
@@ -86,13 +87,13 @@ func (c *call) flags(name string, define func(*flag.FlagSet) action) (*flag.Flag
 	return fs, define(fs)
 }
 
-// defaultConfig is the file of the settings where none is named.
+// defaultConfig is the settings file that is read where --config names none.
 func defaultConfig() string {
 	path, _ := config.File("")
 	return path
 }
 
-// dispatch finds the command in args and does it.
+// dispatch finds the command in args, parses its options and runs it.
 func (c *call) dispatch(ctx context.Context, args []string) error {
 	fs, _ := c.flags("ibidctl", nil)
 	err := fs.Parse(args)
@@ -145,8 +146,8 @@ func interleaved(fs *flag.FlagSet, args []string) (words []string, err error) {
 	}
 }
 
-// badOption puts what package flag says into our words: which option it was,
-// and which there are.
+// badOption turns an error of package flag into a usage error that names the option
+// with two dashes and, if it is unknown, lists the known ones.
 func (c *call) badOption(fs *flag.FlagSet, args []string, err error) error {
 	c.json = c.json || slices.Contains(args, "--json") || slices.Contains(args, "-json")
 	subject := fs.Name()
@@ -159,15 +160,15 @@ func (c *call) badOption(fs *flag.FlagSet, args []string, err error) error {
 	return usageError("%s: %s", subject, strings.NewReplacer("for flag -", "for --", "argument: -", "argument: --").Replace(err.Error()))
 }
 
-// grammar is what a QUERY may hold.
+// grammar explains the syntax of a QUERY; help adds it to the commands that take one.
 const grammar = `
 Several words are one question. In it, "words in quotes" must stand so, -word
 must not occur, kind:pdf and in:report keep to a kind or to names that contain
 report. Quote them for the shell: ibidctl search '"yield curve" -japan'
 `
 
-// help writes to standard output what the program, a command or a page of the
-// manual says.
+// help writes the list of commands, the help of the command that names[0] is, or
+// the page of the manual of that name.
 func (c *call) help(names []string) error {
 	if len(names) == 0 {
 		fmt.Fprintf(c.stdout, "ibidctl %s finds passages in your documents and cites them to the page.\n\n", app.Version)
@@ -181,7 +182,7 @@ func (c *call) help(names []string) error {
 	}
 	cmd, ok := find(names[0])
 	if !ok {
-		return c.page(names[0])
+		return c.writeManual(names[0])
 	}
 	fs, _ := c.flags(cmd.name, cmd.define)
 	var options bytes.Buffer
@@ -207,13 +208,12 @@ func writeUsage(w io.Writer) {
 	fmt.Fprintf(w, "  %-24s%s\n", "help [COMMAND|SUBJECT]", "say more about a command, or show a page of the manual")
 }
 
-// secret makes the marks in contexts. The stories set it, so that what they
-// print is the same for every library; else each library has its own.
+// secret is the key of the marks in contexts (app.Options.Secret). Tests set it, so
+// that contexts of different libraries are the same; empty is the library's own key.
 var secret []byte
 
-// open opens the library for this call, as the settings say, or has it used
-// through the program that has it open: what is printed is the same. What had to
-// be repaired is said.
+// open opens the library, or connects to the program that has it open; both print
+// the same. It reports on standard error what had to be repaired.
 func (c *call) open(ctx context.Context) (*remote.Library, error) {
 	settings, err := config.Load(c.config)
 	if err != nil {
@@ -232,13 +232,13 @@ func (c *call) open(ctx context.Context) (*remote.Library, error) {
 }
 
 func (c *call) options() app.Options {
-	return app.Options{Library: c.library, Program: "ibidctl " + c.command, Secret: secret, Shared: slices.Contains(slow, c.command)}
+	return app.Options{Library: c.library, Program: "ibidctl " + c.command, Secret: secret, Shared: slices.Contains(longCommands, c.command)}
 }
 
-// slow are the commands that may take minutes or hours.
-var slow = []string{"add", "watch", "refresh", "ocr"}
+// longCommands may take minutes or hours, so others may use the library meanwhile.
+var longCommands = []string{"add", "watch", "refresh", "ocr"}
 
-// with runs a use case on the open library and closes it.
+// with opens the library, calls use and closes the library again.
 func (c *call) with(ctx context.Context, use func(*remote.Library) error) error {
 	e, err := c.open(ctx)
 	if err != nil {
@@ -249,5 +249,5 @@ func (c *call) with(ctx context.Context, use func(*remote.Library) error) error 
 
 // say writes one line to standard error.
 func (c *call) say(format string, args ...any) {
-	fmt.Fprintln(c.stderr, app.OneLine(fmt.Sprintf(format, args...)))
+	fmt.Fprintln(c.stderr, text.OneLine(fmt.Sprintf(format, args...)))
 }

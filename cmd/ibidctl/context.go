@@ -17,23 +17,23 @@ import (
 	"ibid/core"
 )
 
-// contextOptions are what `context` was asked for beside the question.
+// contextOptions are the options of `context`; `ask` has some of them.
 type contextOptions struct {
 	req      core.ContextRequest
-	save     string // file to keep the context in
-	replay   string // file to build again
+	save     string // file to write the context to
+	replay   string // file of the context to build again
 	picture  string // file for the contact sheet
 	planner  core.Planner
-	details  bool // with what is known of each source
-	pictures bool // and with its page, drawn
+	details  bool // add the details of each source to the JSON
+	pictures bool // and pictures of its page
 }
 
 func defineContext(fs *flag.FlagSet) action {
 	var o contextOptions
 	o.budgetOptions(fs)
-	o.formOptions(fs)
+	o.formatOptions(fs)
 	planOption(fs, &o.req.Plan)
-	o.lookOptions(fs)
+	o.searchOptions(fs)
 	fs.StringVar(&o.save, "save", "", "keep the context in `FILE`, to be checked against and built again")
 	fs.StringVar(&o.replay, "replay", "", "build the context that was kept in `FILE` again and say what has changed; needs no QUERY")
 	fs.BoolVar(&o.details, "details", false, "with --json, what is known of each source: its page's text, headings, tables, pictures")
@@ -52,7 +52,7 @@ func defineContext(fs *flag.FlagSet) action {
 	}
 }
 
-// budgetOptions say how much may be cited.
+// budgetOptions adds the options that bound what is cited.
 func (o *contextOptions) budgetOptions(fs *flag.FlagSet) {
 	req := &o.req
 	numberOption(fs, "budget", fmt.Sprintf("at most `N` tokens for all of the text (default %d)", core.DefaultBudget), &req.Budget)
@@ -72,8 +72,8 @@ func (o *contextOptions) budgetOptions(fs *flag.FlagSet) {
 	choiceOption(fs, "truncate", "shorten passages to a `PART`", core.Truncations, &req.Truncation)
 }
 
-// lookOptions say how sources are looked for.
-func (o *contextOptions) lookOptions(fs *flag.FlagSet) {
+// searchOptions adds the options of the search for sources.
+func (o *contextOptions) searchOptions(fs *flag.FlagSet) {
 	planners := []core.Planner{core.PlannerHeuristic, core.PlannerAuto, core.PlannerModel}
 	choiceOption(fs, "planner", "look where the plan of a `PLANNER` says", planners, &o.planner)
 	fs.Func("strategy", "look for source code by a `STRATEGY`, not by that of the plan: focused (what is named, and what that uses), broad (files that are called so), entry (where programs begin, and what they import), semantic (words alone)", func(s string) error {
@@ -87,8 +87,8 @@ func (o *contextOptions) lookOptions(fs *flag.FlagSet) {
 	})
 }
 
-// plan has the plan made by the planner that was asked for. The plan of rules is
-// left to Context, which makes it for questions about source code.
+// plan has a model make the plan, if --planner asks for one and no --plan is given.
+// Context itself makes the heuristic plan, for questions about source code.
 func (c *call) plan(ctx context.Context, e *remote.Library, o *contextOptions) error {
 	if o.planner == "" || o.planner == core.PlannerHeuristic || o.req.Plan != nil {
 		return nil
@@ -105,8 +105,8 @@ func (c *call) plan(ctx context.Context, e *remote.Library, o *contextOptions) e
 	return nil
 }
 
-// formOptions say how it is written.
-func (o *contextOptions) formOptions(fs *flag.FlagSet) {
+// formatOptions adds the options of the text's form.
+func (o *contextOptions) formatOptions(fs *flag.FlagSet) {
 	req := &o.req
 	choiceOption(fs, "format", "`FORMAT` of the text", core.Formats, &req.Format)
 	fs.BoolVar(&req.Explain, "explain", false, "say of each source why it was found")
@@ -145,7 +145,7 @@ func (o *contextOptions) formOptions(fs *flag.FlagSet) {
 // choiceOption adds an option that takes one of several words, the first by
 // default.
 func choiceOption[T ~string](fs *flag.FlagSet, name, usage string, choices []T, to *T) {
-	words := each(choices, func(c T) string { return string(c) })
+	words := stringsOf(choices)
 	fs.Func(name, usage+": "+words[0]+" (default), "+strings.Join(words[1:], ", "), func(s string) error {
 		if !slices.Contains(words, s) {
 			return fmt.Errorf("it takes %s", strings.Join(words, ", "))
@@ -155,10 +155,9 @@ func choiceOption[T ~string](fs *flag.FlagSet, name, usage string, choices []T, 
 	})
 }
 
-// context builds or rebuilds a context and writes its text as it is, to the
-// byte.
+// context builds or replays a context and writes its text unchanged.
 func (c *call) context(ctx context.Context, e *remote.Library, o contextOptions) error {
-	built, err := c.built(ctx, e, &o)
+	built, err := c.buildContext(ctx, e, &o)
 	if err != nil {
 		return err
 	}
@@ -168,8 +167,8 @@ func (c *call) context(ctx context.Context, e *remote.Library, o contextOptions)
 	if left := len(built.LeftOut); left > 0 && len(built.Sources) == 0 {
 		c.say("nothing is cited: %s, %s", plural(left, "place was found and is left out", "places were found and are left out"), built.LeftOut[0].Reason)
 	}
-	c.sayOfSources(built)
-	if err := c.keep(ctx, e, o, built); err != nil {
+	c.sayCautions(built)
+	if err := c.writeFiles(ctx, e, o, built); err != nil {
 		return err
 	}
 	if c.json {
@@ -185,8 +184,8 @@ func (c *call) context(ctx context.Context, e *remote.Library, o contextOptions)
 	return err
 }
 
-// built asks for the context, or for the one that was kept once more.
-func (c *call) built(ctx context.Context, e *remote.Library, o *contextOptions) (core.Context, error) {
+// buildContext builds the context, or with --replay the saved one again.
+func (c *call) buildContext(ctx context.Context, e *remote.Library, o *contextOptions) (core.Context, error) {
 	if o.replay == "" {
 		if err := c.plan(ctx, e, o); err != nil {
 			return core.Context{}, err
@@ -212,8 +211,8 @@ func (c *call) built(ctx context.Context, e *remote.Library, o *contextOptions) 
 	return replay.Context, nil
 }
 
-// sayOfSources says what a person should know before using the text.
-func (c *call) sayOfSources(built core.Context) {
+// sayCautions warns of stale sources, weak matches and hidden text.
+func (c *call) sayCautions(built core.Context) {
 	stale, warned := 0, 0
 	for _, s := range built.Sources {
 		if s.Stale {
@@ -234,8 +233,8 @@ func (c *call) sayOfSources(built core.Context) {
 	}
 }
 
-// keep writes the files that were asked for.
-func (c *call) keep(ctx context.Context, e *remote.Library, o contextOptions, built core.Context) error {
+// writeFiles writes the files of --save and --picture.
+func (c *call) writeFiles(ctx context.Context, e *remote.Library, o contextOptions, built core.Context) error {
 	if o.save != "" {
 		data, err := e.Save(ctx, o.req, built)
 		if err != nil {

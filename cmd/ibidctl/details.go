@@ -10,13 +10,13 @@ import (
 	"ibid/core"
 )
 
-// Boxes of the pictures of a source, in pixels.
+// Sides of the squares that the pictures of a source fit, in pixels.
 const (
 	thumbnailSide = 240
 	imageSide     = core.SmallSheet
 )
 
-// addDetails adds to every source what is known of it.
+// addDetails adds the details of every source, and pictures of its page if asked to.
 func addDetails(ctx context.Context, e *remote.Library, to *contextJSON, built core.Context, pictures bool) error {
 	for i, s := range built.Sources {
 		known, err := e.Details(ctx, s)
@@ -25,10 +25,10 @@ func addDetails(ctx context.Context, e *remote.Library, to *contextJSON, built c
 		}
 		details := &detailsJSON{SourceDetails: known}
 		if pictures {
-			if details.Thumbnail, err = drawn(ctx, e, s, thumbnailSide); err != nil {
+			if details.Thumbnail, err = pagePNG(ctx, e, s, thumbnailSide); err != nil {
 				return err
 			}
-			if details.Image, err = drawn(ctx, e, s, imageSide); err != nil {
+			if details.Image, err = pagePNG(ctx, e, s, imageSide); err != nil {
 				return err
 			}
 		}
@@ -37,8 +37,8 @@ func addDetails(ctx context.Context, e *remote.Library, to *contextJSON, built c
 	return nil
 }
 
-// drawn is the page of a source that fits a square of so many pixels, as PNG.
-func drawn(ctx context.Context, e *remote.Library, s core.Source, side int) ([]byte, error) {
+// pagePNG is the page of a source as PNG that fits a square of side pixels.
+func pagePNG(ctx context.Context, e *remote.Library, s core.Source, side int) ([]byte, error) {
 	picture, err := e.Page(ctx, s.Document.ID, max(s.Place.Page, 1), side, side)
 	if err != nil {
 		return nil, fmt.Errorf("draw %q: %w", s.Heading, err)

@@ -14,7 +14,7 @@ import (
 	"ibid/core"
 )
 
-// evalOptions are what `eval` was asked for.
+// evalOptions are the options of `eval`.
 type evalOptions struct {
 	keep      string // folder for the libraries; empty is a temporary one
 	sources   int    // that a context cites; 0 is the default
@@ -45,7 +45,7 @@ func defineEval(fs *flag.FlagSet) action {
 	}
 }
 
-// eval measures every set in the folder that was named.
+// eval measures every set in the folder that the operand names.
 func (c *call) eval(ctx context.Context, o evalOptions) (err error) {
 	sets, err := eval.Find(c.words[0])
 	if err != nil {
@@ -71,14 +71,14 @@ func (c *call) eval(ctx context.Context, o evalOptions) (err error) {
 		}
 		reports = append(reports, r)
 	}
-	if err := o.files(reports); err != nil {
+	if err := o.writeFiles(reports); err != nil {
 		return err
 	}
 	return writeReports(c, reports, o.markdown)
 }
 
-// files writes the files that were asked for.
-func (o evalOptions) files(reports []eval.Report) error {
+// writeFiles writes the files of --chart and --questions.
+func (o evalOptions) writeFiles(reports []eval.Report) error {
 	if o.chart != "" {
 		png, err := eval.Chart(reports)
 		if err != nil {
@@ -107,7 +107,7 @@ func (o evalOptions) files(reports []eval.Report) error {
 // A measured report is written as JSON, Markdown or a table.
 type measured interface{ Tables() report.Report }
 
-// writeReports writes what was measured. JSON is one report where one set was measured, else a list.
+// writeReports writes the reports. As JSON one report is an object, several are a list.
 func writeReports[R measured](c *call, reports []R, markdown bool) error {
 	if c.json {
 		if len(reports) == 1 {

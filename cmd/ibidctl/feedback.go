@@ -9,9 +9,9 @@ import (
 	"strings"
 	"time"
 
-	"ibid/app"
 	"ibid/app/remote"
 	"ibid/core"
+	"ibid/core/text"
 )
 
 type feedbackJSON struct {
@@ -70,7 +70,7 @@ func (c *call) listFeedback(ctx context.Context, e *remote.Library) error {
 		return err
 	}
 	if c.json {
-		return c.writeJSON(each(list, feedbackResult))
+		return c.writeJSON(mapSlice(list, feedbackResult))
 	}
 	return c.writeFeedback(list...)
 }
@@ -98,7 +98,7 @@ func (c *call) changedSources(ctx context.Context, e *remote.Library, file strin
 		return err
 	}
 	if c.json {
-		return c.writeJSON(each(noted, feedbackResult))
+		return c.writeJSON(mapSlice(noted, feedbackResult))
 	}
 	if len(noted) == 0 {
 		c.say("no file of the context was changed in a git repository since %s", saved.Saved.Format(time.DateTime))
@@ -118,7 +118,7 @@ func (c *call) forgetFeedback(ctx context.Context, e *remote.Library) error {
 func (c *call) writeFeedback(list ...core.Feedback) error {
 	var errs error
 	for _, f := range list {
-		said := app.OneLine(f.Locator.String() + " for: " + clip(f.Question, excerptSize))
+		said := text.OneLine(f.Locator.String() + " for: " + clip(f.Question, excerptSize))
 		_, err := fmt.Fprintf(c.stdout, "%-5d %s  %-7s  %s\n", f.ID, f.Made.Format("2006-01-02"), f.Rating, said)
 		errs = cmp.Or(errs, err)
 	}

@@ -8,11 +8,11 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"ibid/app"
 	"ibid/app/code"
 	"ibid/app/place"
 	"ibid/app/remote"
 	"ibid/core"
+	"ibid/core/text"
 )
 
 // The types below are the JSON of graph's questions.
@@ -29,7 +29,7 @@ type importJSON struct {
 
 type useJSON struct {
 	Locator string `json:"locator"`
-	Within  string `json:"within"` // locator of the named thing around it; may be empty
+	Within  string `json:"within"` // locator of the entity around it; may be empty
 	Call    bool   `json:"call"`
 	Guess   bool   `json:"guess"` // only the name agrees
 	Stale   bool   `json:"stale"`
@@ -65,8 +65,8 @@ type companionJSON struct {
 	Times int    `json:"times"`
 }
 
-// inquiry is one question to the graph.
-type inquiry struct {
+// graphQuery is one call of `graph`: its options, and what answers it.
+type graphQuery struct {
 	*call
 	e       *remote.Library
 	places  *place.Places
@@ -76,22 +76,22 @@ type inquiry struct {
 	file    string
 }
 
-// inquiries are the questions by name.
-var inquiries = map[string]func(*inquiry, context.Context) error{
-	"imports": (*inquiry).imports, "references": (*inquiry).references, "definition": (*inquiry).definition, "mentions": (*inquiry).mentions, "history": (*inquiry).history,
-	"tests":           func(q *inquiry, ctx context.Context) error { return q.related(ctx, q.e.Tests) },
-	"implementations": func(q *inquiry, ctx context.Context) error { return q.related(ctx, q.e.Implementations) },
-	"related":         func(q *inquiry, ctx context.Context) error { return q.related(ctx, q.e.RelatedTo) },
+// graphQueries are the functions that answer, by the name of the question.
+var graphQueries = map[string]func(*graphQuery, context.Context) error{
+	"imports": (*graphQuery).imports, "references": (*graphQuery).references, "definition": (*graphQuery).definition, "mentions": (*graphQuery).mentions, "history": (*graphQuery).history,
+	"tests":           func(q *graphQuery, ctx context.Context) error { return q.related(ctx, q.e.Tests) },
+	"implementations": func(q *graphQuery, ctx context.Context) error { return q.related(ctx, q.e.Implementations) },
+	"related":         func(q *graphQuery, ctx context.Context) error { return q.related(ctx, q.e.RelatedTo) },
 }
 
 func defineGraph(fs *flag.FlagSet) action {
-	q := &inquiry{}
+	q := &graphQuery{}
 	fs.IntVar(&q.depth, "depth", 1, "follow imports of imports, so many `N` levels")
 	fs.BoolVar(&q.reverse, "reverse", false, "for imports: the files that import it")
 	fs.StringVar(&q.file, "in", "", "for definition: as it is meant in this `FILE`")
 	return func(ctx context.Context, c *call) error {
 		q.call, q.name = c, strings.Join(c.words[1:], " ")
-		do, ok := inquiries[c.words[0]]
+		do, ok := graphQueries[c.words[0]]
 		switch {
 		case !ok:
 			return usageError("graph: %q is no question; it answers imports, references, definition, tests, implementations, related, mentions and history", c.words[0])
@@ -110,12 +110,12 @@ func defineGraph(fs *flag.FlagSet) action {
 	}
 }
 
-// write writes the results as JSON, or a line each.
-func write[A, B any](q *inquiry, list []A, result func(A) B, line func(B) string) error {
+// write writes the results as JSON, or as a table with a line for each.
+func write[A, B any](q *graphQuery, list []A, result func(A) B, line func(B) string) error {
 	if len(list) == 0 {
 		q.say("nothing found")
 	}
-	results := each(list, result)
+	results := mapSlice(list, result)
 	if q.json {
 		return q.writeJSON(results)
 	}
@@ -126,7 +126,7 @@ func write[A, B any](q *inquiry, list []A, result func(A) B, line func(B) string
 	return table.Flush()
 }
 
-func (q *inquiry) imports(ctx context.Context) error {
+func (q *graphQuery) imports(ctx context.Context) error {
 	of, err := q.e.Subject(ctx, q.name)
 	if err != nil {
 		return err
@@ -136,17 +136,17 @@ func (q *inquiry) imports(ctx context.Context) error {
 		return err
 	}
 	return write(q, links, func(l core.ImportLink) importJSON {
-		return importJSON{q.places.Lines(l.From, l.Import.Line, l.Import.Line), l.Import.Path, each(l.Import.Names, same), each(l.To, q.places.Document), l.Depth, len(l.To) == 0, q.places.Stale(l.From)}
+		return importJSON{q.places.Lines(l.From, l.Import.Line, l.Import.Line), l.Import.Path, orEmpty(l.Import.Names), mapSlice(l.To, q.places.Document), l.Depth, len(l.To) == 0, q.places.Stale(l.From)}
 	}, func(r importJSON) string {
 		to := strings.Join(r.To, " ")
 		if r.Outside {
 			to = "(not in the library)"
 		}
-		return fmt.Sprintf("%s%s\t%s\t%s\t%s", strings.Repeat("  ", r.Depth-1), app.OneLine(r.From), app.OneLine(r.Import), app.OneLine(to), remarks(false, r.Stale))
+		return fmt.Sprintf("%s%s\t%s\t%s\t%s", strings.Repeat("  ", r.Depth-1), text.OneLine(r.From), text.OneLine(r.Import), text.OneLine(to), caveats(false, r.Stale))
 	})
 }
 
-func (q *inquiry) references(ctx context.Context) error {
+func (q *graphQuery) references(ctx context.Context) error {
 	of, err := q.e.Subject(ctx, q.name)
 	if err != nil {
 		return err
@@ -155,29 +155,29 @@ func (q *inquiry) references(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	q.tell(used.By)
+	q.sayAnsweredBy(used.By)
 	return write(q, used.Uses, func(u core.Use) useJSON {
-		r := useJSON{Locator: q.places.Lines(u.Document, u.Line, u.Line), Call: u.Call, Guess: u.Guess, Stale: q.places.Stale(u.Document), By: source(used.By)}
+		r := useJSON{Locator: q.places.Lines(u.Document, u.Line, u.Line), Call: u.Call, Guess: u.Guess, Stale: q.places.Stale(u.Document), By: answeredBy(used.By)}
 		if u.Within != nil {
 			r.Within = q.places.Symbol(*u.Within)
 		}
 		return r
 	}, func(r useJSON) string {
-		return fmt.Sprintf("%s\t%s\t%s", app.OneLine(r.Locator), app.OneLine(r.Within), remarks(r.Guess, r.Stale))
+		return fmt.Sprintf("%s\t%s\t%s", text.OneLine(r.Locator), text.OneLine(r.Within), caveats(r.Guess, r.Stale))
 	})
 }
 
-// source names who gave an answer.
-func source(by code.By) string {
+// answeredBy is the name of the language server that gave an answer, or "scope rules".
+func answeredBy(by code.By) string {
 	if by.Server == "" {
 		return "scope rules"
 	}
 	return by.Server
 }
 
-// tell says who gave an answer, if it was not the rules of scope or should not
-// have been.
-func (q *inquiry) tell(by code.By) {
+// sayAnsweredBy names the language server that answered, or says why the scope rules
+// answered in its place.
+func (q *graphQuery) sayAnsweredBy(by code.By) {
 	switch {
 	case by.Note != "":
 		q.say("answered by scope rules: %s", by.Note)
@@ -186,8 +186,8 @@ func (q *inquiry) tell(by code.By) {
 	}
 }
 
-// remarks are the reservations about a result, in brackets.
-func remarks(guess, stale bool) string {
+// caveats says in brackets why a result may be wrong; empty if nothing is doubtful.
+func caveats(guess, stale bool) string {
 	var all []string
 	if guess {
 		all = append(all, "by name only")
@@ -201,17 +201,17 @@ func remarks(guess, stale bool) string {
 	return "(" + strings.Join(all, ", ") + ")"
 }
 
-func (q *inquiry) definition(ctx context.Context) error {
+func (q *graphQuery) definition(ctx context.Context) error {
 	found, err := q.e.Definition(ctx, q.name, q.file)
 	if err != nil {
 		return err
 	}
-	q.tell(found.By)
-	return q.symbols(each(found.Symbols, func(s core.Symbol) core.Related { return core.Related{Symbol: s} }), found.By)
+	q.sayAnsweredBy(found.By)
+	return q.symbols(mapSlice(found.Symbols, func(s core.Symbol) core.Related { return core.Related{Symbol: s} }), found.By)
 }
 
-// related answers a question whose answers are named things.
-func (q *inquiry) related(ctx context.Context, ask func(context.Context, code.Subject) ([]core.Related, error)) error {
+// related writes the entities that ask finds for the subject.
+func (q *graphQuery) related(ctx context.Context, ask func(context.Context, code.Subject) ([]core.Related, error)) error {
 	of, err := q.e.Subject(ctx, q.name)
 	if err != nil {
 		return err
@@ -223,30 +223,30 @@ func (q *inquiry) related(ctx context.Context, ask func(context.Context, code.Su
 	return q.symbols(found, code.By{})
 }
 
-func (q *inquiry) symbols(found []core.Related, by code.By) error {
+func (q *graphQuery) symbols(found []core.Related, by code.By) error {
 	return write(q, found, func(r core.Related) symbolJSON {
 		lines := q.places.Document(r.Document)
 		if r.Ordinal >= 0 {
 			lines = q.places.Lines(r.Document, r.FirstLine, r.LastLine)
 		}
-		return symbolJSON{q.places.Symbol(r.Symbol), lines, r.Kind, r.Signature, each(r.Relations, same), r.Guess, q.places.Stale(r.Document), source(by)}
+		return symbolJSON{q.places.Symbol(r.Symbol), lines, r.Kind, r.Signature, orEmpty(r.Relations), r.Guess, q.places.Stale(r.Document), answeredBy(by)}
 	}, func(r symbolJSON) string {
-		why := each(r.Relations, func(r core.Relation) string { return string(r) })
-		return fmt.Sprintf("%s\t%s\t%s\t%s", app.OneLine(r.Locator), app.OneLine(r.Lines), strings.TrimSpace(strings.Join(why, ", ")+" "+remarks(r.Guess, r.Stale)), app.OneLine(r.Signature))
+		why := stringsOf(r.Relations)
+		return fmt.Sprintf("%s\t%s\t%s\t%s", text.OneLine(r.Locator), text.OneLine(r.Lines), strings.TrimSpace(strings.Join(why, ", ")+" "+caveats(r.Guess, r.Stale)), text.OneLine(r.Signature))
 	})
 }
 
-func (q *inquiry) mentions(ctx context.Context) error {
+func (q *graphQuery) mentions(ctx context.Context) error {
 	found, err := q.e.Mentions(ctx, q.name)
 	if err != nil {
 		return err
 	}
 	return write(q, found, func(m core.Mention) mentionJSON {
 		return mentionJSON{m.Document.ID, q.places.Mention(m), m.Name}
-	}, func(r mentionJSON) string { return app.OneLine(r.Locator) + "\t" + app.OneLine(r.Name) })
+	}, func(r mentionJSON) string { return text.OneLine(r.Locator) + "\t" + text.OneLine(r.Name) })
 }
 
-func (q *inquiry) history(ctx context.Context) error {
+func (q *graphQuery) history(ctx context.Context) error {
 	of, err := q.e.Subject(ctx, q.name)
 	if err != nil {
 		return err
@@ -255,7 +255,7 @@ func (q *inquiry) history(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	r := historyJSON{Changes: h.Changes, Note: h.Note, Together: each(h.Together, func(c core.Companion) companionJSON { return companionJSON{c.Path, c.Times} })}
+	r := historyJSON{Changes: h.Changes, Note: h.Note, Together: mapSlice(h.Together, func(c core.Companion) companionJSON { return companionJSON{c.Path, c.Times} })}
 	if !h.Last.IsZero() {
 		r.Last = h.Last.Format(time.RFC3339)
 	}
@@ -271,7 +271,7 @@ func (q *inquiry) history(ctx context.Context) error {
 		fmt.Fprintf(q.stdout, "%d changes, the last on %s\n", h.Changes, h.Last.Format(time.DateOnly))
 	}
 	for _, c := range r.Together {
-		fmt.Fprintf(q.stdout, "%5d together with %s\n", c.Times, app.OneLine(c.File))
+		fmt.Fprintf(q.stdout, "%5d together with %s\n", c.Times, text.OneLine(c.File))
 	}
 	return nil
 }

@@ -7,9 +7,9 @@ import (
 	"fmt"
 	"strings"
 
-	"ibid/app"
 	"ibid/app/remote"
 	"ibid/core"
+	"ibid/core/text"
 )
 
 // origins says in words where page numbers come from.
@@ -63,7 +63,7 @@ func (c *call) label(ctx context.Context, e *remote.Library, ranges core.Numberi
 		return c.writeJSON(numberingJSON{d.ID, numbers.String(), origin})
 	}
 	if len(numbers) > 0 {
-		_, err = fmt.Fprintf(c.stdout, "%s  (%s)\n", app.OneLine(numbers.String()), origins[origin])
+		_, err = fmt.Fprintf(c.stdout, "%s  (%s)\n", text.OneLine(numbers.String()), origins[origin])
 	} else {
 		_, err = fmt.Fprintf(c.stdout, "(%s)\n", origins[origin])
 	}

@@ -3,7 +3,7 @@
 //
 // Results go to standard output and nothing else does; messages and progress go
 // to standard error. Every command takes --library, --config and --json. The
-// exit codes are in exit.go.
+// exit codes are in errors.go.
 package main
 
 import (
@@ -25,7 +25,7 @@ func main() {
 	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
 }
 
-// run does one command and returns the exit code.
+// run runs the command that args name and returns the exit code.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	out := bufio.NewWriter(stdout)
 	c := &call{library: app.DefaultLibrary(), stdout: out, stderr: stderr}

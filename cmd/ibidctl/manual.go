@@ -10,12 +10,12 @@ import (
 	"ibid/assets"
 )
 
-// page writes a page of the manual as plain text.
-func (c *call) page(subject string) error {
+// writeManual writes a page of the manual as plain text.
+func (c *call) writeManual(subject string) error {
 	pages := assets.Manual()
 	i := slices.IndexFunc(pages, func(p assets.Page) bool { return p.Name == subject })
 	if i < 0 {
-		names := each(pages, func(p assets.Page) string { return p.Name })
+		names := mapSlice(pages, func(p assets.Page) string { return p.Name })
 		return usageError("%q is not a command or a subject of the manual; the subjects are %s", subject, strings.Join(names, ", "))
 	}
 	return writePlain(c.stdout, pages[i].Text)

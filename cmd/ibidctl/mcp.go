@@ -16,6 +16,6 @@ func defineMCP(*flag.FlagSet) action {
 		if err != nil {
 			return err
 		}
-		return c.long(ctx, func(e *remote.Library) error { return mcp.Run(ctx, api.New(e), os.Stdin, out) })
+		return c.withOwner(ctx, func(e *remote.Library) error { return mcp.Run(ctx, api.New(e), os.Stdin, out) })
 	}
 }

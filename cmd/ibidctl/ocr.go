@@ -10,8 +10,8 @@ import (
 	"ibid/core"
 )
 
-// defineOCR reads what waits for OCR: `add` returns before that, since it takes
-// seconds a page.
+// defineOCR defines `ocr`, which reads the pages that wait for OCR; `add` leaves them,
+// since OCR takes seconds a page.
 func defineOCR(*flag.FlagSet) action {
 	return func(ctx context.Context, c *call) error {
 		return c.with(ctx, func(e *remote.Library) error {
@@ -31,7 +31,7 @@ func defineOCR(*flag.FlagSet) action {
 				return d.State == core.StateReady && d.Reason == "" // a photo without text
 			})
 			if c.json && err == nil {
-				return c.writeJSON(each(read.Documents, documentResult))
+				return c.writeJSON(mapSlice(read.Documents, documentResult))
 			}
 			if werr := c.writeDocuments(read.Documents); werr != nil || err != nil {
 				return errors.Join(werr, err)
@@ -44,7 +44,7 @@ func defineOCR(*flag.FlagSet) action {
 	}
 }
 
-// sayScans says how what was added and shows only pictures is read.
+// sayScans says how many pages wait for OCR, if any of docs has no text.
 func (c *call) sayScans(ctx context.Context, e *remote.Library, docs []core.Document) error {
 	if inState(docs, core.StateNoText) == 0 {
 		return nil

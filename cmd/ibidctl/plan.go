@@ -9,10 +9,10 @@ import (
 	"strings"
 	"time"
 
-	"ibid/app"
 	"ibid/app/ask"
 	"ibid/app/remote"
 	"ibid/core"
+	"ibid/core/text"
 )
 
 // planOption adds --plan, which takes a plan that `plan --json` wrote and that a
@@ -50,7 +50,8 @@ func definePlan(fs *flag.FlagSet) action {
 	}
 }
 
-// firstWord says when a model begins to answer.
+// firstWord returns a function that says once, when it is first called, how long the
+// model took to begin its answer.
 func (c *call) firstWord(asked time.Time) func(string) {
 	said := false
 	return func(string) {
@@ -80,7 +81,7 @@ func writePlan(w io.Writer, p core.Plan) error {
 		if line[1] == "" {
 			continue
 		}
-		if _, err := fmt.Fprintf(w, "%-10s %s\n", line[0], app.OneLine(line[1])); err != nil {
+		if _, err := fmt.Fprintf(w, "%-10s %s\n", line[0], text.OneLine(line[1])); err != nil {
 			return err
 		}
 	}

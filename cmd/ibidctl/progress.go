@@ -7,8 +7,8 @@ import (
 	"sync"
 	"time"
 
-	"ibid/app"
 	"ibid/core"
+	"ibid/core/text"
 )
 
 // progressPause is the time between two progress lines.
@@ -43,7 +43,7 @@ func showProgress(w io.Writer, e interface{ Progress() core.Progress }) (stop fu
 	}
 }
 
-// progressLine says where reading stands in fewer than 80 columns.
+// progressLine is the state of reading, or else of OCR, in fewer than 80 columns.
 func progressLine(p core.Progress) string {
 	if !p.Active() {
 		return fmt.Sprintf("OCR, page %d of %d", min(p.Scanned+1, p.Scans), p.Scans)
@@ -56,12 +56,12 @@ func progressLine(p core.Progress) string {
 		line += " · about " + p.Left.Round(time.Second).String()
 	}
 	if p.Current != "" {
-		line += " · " + clip(app.OneLine(p.Current), 30)
+		line += " · " + clip(text.OneLine(p.Current), 30)
 	}
 	return line
 }
 
-// clip shortens s to n characters.
+// clip shortens s to at most n characters, the last of which is then an ellipsis.
 func clip(s string, n int) string {
 	if r := []rune(s); len(r) > n {
 		return string(r[:n-1]) + "…"

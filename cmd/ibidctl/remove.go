@@ -7,14 +7,14 @@ import (
 	"slices"
 	"strings"
 
-	"ibid/app"
 	"ibid/app/remote"
 	"ibid/app/shelf"
 	"ibid/core"
+	"ibid/core/text"
 )
 
-// defineRefresh looks at the files of all documents and through the watched
-// folders, as a window does when it opens.
+// defineRefresh defines `refresh`, which looks at the files of all documents and
+// through the watched folders, as the window does when it opens.
 func defineRefresh(*flag.FlagSet) action {
 	return func(ctx context.Context, c *call) error {
 		return c.with(ctx, func(e *remote.Library) error {
@@ -58,8 +58,8 @@ func defineRemove(*flag.FlagSet) action {
 	}
 }
 
-// remove takes out what the words name and writes it. A word that names nothing,
-// or several documents, ends it before anything is taken out.
+// remove removes the documents that the operands name and lists them. Nothing is
+// removed if an operand names nothing, or is ambiguous.
 func (c *call) remove(ctx context.Context, e *remote.Library) error {
 	var docs []core.Document
 	var ids []core.DocumentID
@@ -83,11 +83,11 @@ func (c *call) remove(ctx context.Context, e *remote.Library) error {
 	c.say("%s taken out of the library; the files stay where they are", plural(len(docs), "document was", "documents were"))
 	for _, f := range folders {
 		if slices.ContainsFunc(docs, func(d core.Document) bool { return strings.HasPrefix(d.Path, f.Path+string(filepath.Separator)) }) {
-			c.say("%s is watched: what is still in it comes back when it is looked through; ibidctl watch --remove ends that", app.OneLine(f.Path))
+			c.say("%s is watched: what is still in it comes back when it is looked through; ibidctl watch --remove ends that", text.OneLine(f.Path))
 		}
 	}
 	if c.json {
-		return c.writeJSON(each(docs, documentResult))
+		return c.writeJSON(mapSlice(docs, documentResult))
 	}
 	return c.writeDocuments(docs)
 }

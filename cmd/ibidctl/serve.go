@@ -9,15 +9,15 @@ import (
 	"path/filepath"
 	"time"
 
-	"ibid/app"
 	"ibid/app/config"
 	"ibid/app/door"
 	"ibid/app/door/rest"
 	"ibid/app/door/serve"
 	"ibid/app/remote"
+	"ibid/core/text"
 )
 
-// serving is what serve says once it listens.
+// serving is what serve prints once it listens.
 type serving struct {
 	Address string `json:"address"`
 	Token   string `json:"token_file"` // the token itself is printed nowhere
@@ -33,7 +33,7 @@ func defineServe(fs *flag.FlagSet) action {
 			return usageError("%v", err)
 		}
 		defer l.Close()
-		return c.long(ctx, func(e *remote.Library) error {
+		return c.withOwner(ctx, func(e *remote.Library) error {
 			token, err := c.token(renew)
 			if err != nil {
 				return err
@@ -47,10 +47,10 @@ func defineServe(fs *flag.FlagSet) action {
 	}
 }
 
-// long is with for what goes on until it is ended: folders are followed, what is
-// still to be read is read meanwhile, and other programs use the library through
-// this one, or this one through the one that came first.
-func (c *call) long(ctx context.Context, use func(*remote.Library) error) error {
+// withOwner is like with, for servers that run until they are ended. This program
+// owns the library, so others use it through this one, unless one that came first
+// owns it. Folders are watched, and what waits to be read is read meanwhile.
+func (c *call) withOwner(ctx context.Context, use func(*remote.Library) error) error {
 	settings, err := config.Load(c.config)
 	if err != nil {
 		return err
@@ -75,21 +75,21 @@ func (c *call) long(ctx context.Context, use func(*remote.Library) error) error 
 	return errors.Join(err, e.Close())
 }
 
-// token reads the library's token, or makes one, and says when it has.
+// token reads the library's token, or makes one and says why.
 func (c *call) token(renew bool) (token string, err error) {
-	fresh := "it was asked for"
+	why := "it was asked for"
 	if renew {
 		token, err = door.NewToken(c.library)
 	} else {
-		token, fresh, err = door.Token(c.library)
+		token, why, err = door.Token(c.library)
 	}
-	if err == nil && fresh != "" {
-		c.say("a new token was made: %s", fresh)
+	if err == nil && why != "" {
+		c.say("a new token was made: %s", why)
 	}
 	return token, err
 }
 
-// sayServing writes at once where the door is.
+// sayServing prints the address and the token's file, and flushes them.
 func (c *call) sayServing(s serving) error {
 	c.say("listening since %s, until interrupted", time.Now().Format("15:04:05"))
 	if c.json {
@@ -97,7 +97,7 @@ func (c *call) sayServing(s serving) error {
 			return err
 		}
 	} else {
-		fmt.Fprintf(c.stdout, "address     %s\ntoken       in %s\n", s.Address, app.OneLine(s.Token))
+		fmt.Fprintf(c.stdout, "address     %s\ntoken       in %s\n", s.Address, text.OneLine(s.Token))
 	}
 	return c.flush()
 }

@@ -6,15 +6,15 @@ import (
 	"fmt"
 	"strings"
 
-	"ibid/app"
 	"ibid/app/remote"
 	"ibid/app/shelf"
 	"ibid/core"
+	"ibid/core/text"
 )
 
 type watchedJSON struct {
 	Folders []core.Folder `json:"folders"`
-	Read    *addedJSON    `json:"read,omitempty"` // what watching them has come to at once
+	Read    *addedJSON    `json:"read,omitempty"` // what was read from them at once
 }
 
 func defineWatch(fs *flag.FlagSet) action {
@@ -43,9 +43,9 @@ func defineWatch(fs *flag.FlagSet) action {
 	}
 }
 
-// watch has the folders followed and writes what reading them came to.
+// watch watches the folders and writes what was read from them.
 func (c *call) watch(ctx context.Context, e *remote.Library, most int64) error {
-	folders := each(c.words, func(path string) core.Folder { return core.Folder{Path: path, MaxBytes: most} })
+	folders := mapSlice(c.words, func(path string) core.Folder { return core.Folder{Path: path, MaxBytes: most} })
 	stop := showProgress(c.stderr, e)
 	added, err := e.Watch(ctx, folders...)
 	stop()
@@ -72,7 +72,7 @@ func (c *call) writeFolders(ctx context.Context, e *remote.Library, added *shelf
 		return err
 	}
 	if c.json {
-		result := watchedJSON{Folders: each(folders, same)}
+		result := watchedJSON{Folders: orEmpty(folders)}
 		if added != nil {
 			read := addedResult(*added)
 			result.Read = &read
@@ -83,12 +83,12 @@ func (c *call) writeFolders(ctx context.Context, e *remote.Library, added *shelf
 		c.say("no folder is watched")
 	}
 	for _, f := range folders {
-		line := fmt.Sprintf("%s  %s", f.State, app.OneLine(f.Path))
+		line := fmt.Sprintf("%s  %s", f.State, text.OneLine(f.Path))
 		if f.MaxBytes > 0 {
 			line += fmt.Sprintf("  (files up to %d MB)", f.MaxBytes>>20)
 		}
 		if f.Reason != "" {
-			line += "  " + app.OneLine(f.Reason)
+			line += "  " + text.OneLine(f.Reason)
 		}
 		if _, err := fmt.Fprintln(c.stdout, strings.TrimSpace(line)); err != nil {
 			return err

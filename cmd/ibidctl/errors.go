@@ -8,9 +8,10 @@ import (
 	"path/filepath"
 	"strings"
 
-	"ibid/app"
 	"ibid/app/config"
+	"ibid/app/doctor"
 	"ibid/core"
+	"ibid/core/text"
 )
 
 // The exit codes of the contract.
@@ -24,11 +25,11 @@ const (
 	exitDamaged = 11
 )
 
-// leastRoom is how many tokens a context should have: less is hardly a heading
-// with a sentence.
+// leastRoom is the smallest budget worth proposing, in tokens: less holds hardly a
+// heading with a sentence.
 const leastRoom = 200
 
-// A usageFault is a command line that means nothing.
+// A usageFault says what is wrong with a command line.
 type usageFault struct{ message string }
 
 func (e *usageFault) Error() string { return e.message }
@@ -62,8 +63,8 @@ func exitCode(err error) int {
 	return explain(err, "").exit
 }
 
-// explain says what an error is and what to do about it. library is the folder
-// that was asked for.
+// explain turns an error into its code, message, hint and exit code. library is the
+// folder of the library, for the hint on its backups.
 func explain(err error, library string) fault {
 	var (
 		usage     *usageFault
@@ -79,13 +80,13 @@ func explain(err error, library string) fault {
 	case errors.As(err, &usage):
 		set("usage", exitUsage, "`ibidctl help` lists the commands, `ibidctl help COMMAND` its options")
 	case errors.As(err, &settings):
-		set("settings", exitUsage, fmt.Sprintf("correct %s, or name another file with --config", app.OneLine(settings.File)))
+		set("settings", exitUsage, fmt.Sprintf("correct %s, or name another file with --config", text.OneLine(settings.File)))
 	case errors.Is(err, context.Canceled):
 		f.Message = "interrupted"
 		set("interrupted", exitError, "what was read stays; the same command goes on with the rest")
 	case errors.As(err, &inUse):
 		set("in_use", exitInUse, fmt.Sprintf("close %s (pid %d) or wait until it is done, or name another library with --library",
-			app.OneLine(inUse.Owner.Program), inUse.Owner.PID))
+			text.OneLine(inUse.Owner.Program), inUse.Owner.PID))
 	case errors.Is(err, core.ErrInUse):
 		set("in_use", exitInUse, "close the other program, or name another library with --library")
 	case errors.Is(err, core.ErrDamaged):
@@ -93,7 +94,7 @@ func explain(err error, library string) fault {
 	case core.DiskFull(err):
 		set("disk_full", exitError, "make room on the disk; what was read stays, and the same command goes on with the rest")
 	case errors.As(err, &ambiguous):
-		set("ambiguous", exitError, "say which: "+app.OneLine(strings.Join(ambiguous.Candidates, " · ")))
+		set("ambiguous", exitError, "say which: "+text.OneLine(strings.Join(ambiguous.Candidates, " · ")))
 	case errors.As(err, &budget):
 		set("budget", exitError, fmt.Sprintf("allow at least that: --budget %d", budget.Minimum))
 	case errors.As(err, &window) && window.Room >= leastRoom:
@@ -110,22 +111,21 @@ func explain(err error, library string) fault {
 	return f
 }
 
-// oneLine is an error on one line; those that were joined are parted by
-// semicolons.
-func oneLine(err error) string { return app.OneLine(strings.ReplaceAll(err.Error(), "\n", "; ")) }
+// oneLine is the message of an error on one line, with semicolons between joined errors.
+func oneLine(err error) string { return text.OneLine(strings.ReplaceAll(err.Error(), "\n", "; ")) }
 
-// restoring says how a damaged library is replaced by a backup.
+// restoring explains how to replace a damaged library by a backup.
 func restoring(library string) string {
-	backups := app.Backups(library)
+	backups := doctor.Backups(library)
 	if len(backups) == 0 {
-		return fmt.Sprintf("there is no backup: move library.db out of %s and add the documents again", app.OneLine(library))
+		return fmt.Sprintf("there is no backup: move library.db out of %s and add the documents again", text.OneLine(library))
 	}
 	names := make([]string, len(backups))
 	for i, b := range backups {
 		names[i] = filepath.Base(b)
 	}
 	return fmt.Sprintf("move library.db, library.db-wal and library.db-shm out of %s, then copy a backup to library.db; newest first: %s",
-		app.OneLine(library), strings.Join(names, ", "))
+		text.OneLine(library), strings.Join(names, ", "))
 }
 
 // report writes an error: for people on standard error, with --json for

@@ -135,8 +135,8 @@ type shownJSON struct {
 	Text      string          `json:"text"`
 }
 
-// each makes the result of every element; never nil, so that it is [] in JSON.
-func each[A, B any](from []A, f func(A) B) []B {
+// mapSlice is what f returns for each element of from; never nil, so that it is [] in JSON.
+func mapSlice[A, B any](from []A, f func(A) B) []B {
 	to := make([]B, len(from))
 	for i, a := range from {
 		to[i] = f(a)
@@ -144,20 +144,31 @@ func each[A, B any](from []A, f func(A) B) []B {
 	return to
 }
 
-func same[A any](a A) A { return a }
+// stringsOf is mapSlice for words of a type of their own.
+func stringsOf[T ~string](words []T) []string {
+	return mapSlice(words, func(w T) string { return string(w) })
+}
+
+// orEmpty returns list, or an empty list in place of nil, so that it is [] in JSON.
+func orEmpty[T any](list []T) []T {
+	if list == nil {
+		return []T{}
+	}
+	return list
+}
 
 func documentResult(d core.Document) documentJSON {
 	return documentJSON{d.ID, d.Path, d.Kind, d.State, d.Reason, d.Pages, d.Tokens, d.Added}
 }
 
 func addedResult(a shelf.Added) addedJSON {
-	return addedJSON{each(a.Documents, documentResult), a.New, a.Changed, a.Unchanged, a.Moved, a.Gone, a.Hidden, a.Ignored, a.Large, each(a.Errors, error.Error)}
+	return addedJSON{mapSlice(a.Documents, documentResult), a.New, a.Changed, a.Unchanged, a.Moved, a.Gone, a.Hidden, a.Ignored, a.Large, mapSlice(a.Errors, error.Error)}
 }
 
 func hitResult(h core.Hit) hitJSON {
 	return hitJSON{
 		h.Document.ID, h.Locator.String(), h.Place().Page, h.Label, h.OCR, h.Score, h.Text,
-		each(h.Reasons, same),
+		orEmpty(h.Reasons),
 	}
 }
 
@@ -168,7 +179,7 @@ func sourceResult(s core.Source) sourceJSON {
 	}
 	return sourceJSON{
 		s.Number, s.Document.ID, s.Document.Path, s.Locator.String(), s.Place.Page, s.Label, s.OCR, s.Section, entity, s.Imports, s.Related, s.Heading,
-		s.Group, s.Score, s.Tokens, s.Whole, s.Text, s.Shown, s.Cut, s.Stale, each(s.Warnings, same), each(s.Reasons, same), nil,
+		s.Group, s.Score, s.Tokens, s.Whole, s.Text, s.Shown, s.Cut, s.Stale, orEmpty(s.Warnings), orEmpty(s.Reasons), nil,
 	}
 }
 
@@ -177,8 +188,8 @@ func contextResult(c core.Context) contextJSON {
 		return leftOutJSON{l.Locator.String(), l.Cause, l.Reason, l.Of, l.Tokens, l.More}
 	}
 	return contextJSON{
-		c.Text, each(c.Sources, sourceResult), c.Tokens, c.Budget, c.Tokenizer, c.Estimated, c.Truncated, c.Weak, c.Summary(),
-		each(c.Shortened, same), each(c.LeftOut, left),
+		c.Text, mapSlice(c.Sources, sourceResult), c.Tokens, c.Budget, c.Tokenizer, c.Estimated, c.Truncated, c.Weak, c.Summary(),
+		orEmpty(c.Shortened), mapSlice(c.LeftOut, left),
 	}
 }
 
@@ -187,7 +198,7 @@ func shownResult(s place.Shown) shownJSON {
 }
 
 func checkResult(r core.CheckReport) checkJSON {
-	out := checkJSON{Held: r.Held(), Counts: make(map[core.Verdict]int), Claims: each(r.Claims, claimResult)}
+	out := checkJSON{Held: r.Held(), Counts: make(map[core.Verdict]int), Claims: mapSlice(r.Claims, claimResult)}
 	for _, v := range core.Verdicts {
 		out.Counts[v] = r.Count(v)
 	}
@@ -198,5 +209,5 @@ func claimResult(c core.Claim) claimJSON {
 	evidence := func(e core.Evidence) evidenceJSON {
 		return evidenceJSON{e.Number, e.Document, e.Locator.String(), e.OCR, e.Text}
 	}
-	return claimJSON{c.Kind, c.Text, c.Start, c.End, each(c.Citations, same), c.Verdict, c.Why, each(c.Evidence, evidence)}
+	return claimJSON{c.Kind, c.Text, c.Start, c.End, orEmpty(c.Citations), c.Verdict, c.Why, mapSlice(c.Evidence, evidence)}
 }
