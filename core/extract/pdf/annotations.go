@@ -3,9 +3,7 @@ package pdf
 import (
 	"bytes"
 	"cmp"
-	"compress/zlib"
 	"context"
-	"io"
 	"slices"
 	"strings"
 	"time"
@@ -13,6 +11,7 @@ import (
 	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/types"
 
 	"ibid/core"
+	"ibid/core/extract/container"
 )
 
 // Bounds of what is read of form fields and comments.
@@ -90,12 +89,7 @@ func inflate(data []byte, limit int64) []byte {
 	if at < 0 {
 		return nil
 	}
-	body := bytes.TrimLeft(data[at+len(begin):], "\r\n")
-	r, err := zlib.NewReader(bytes.NewReader(body))
-	if err != nil {
-		return nil
-	}
-	out, _ := io.ReadAll(io.LimitReader(r, limit)) // a damaged end does not matter
+	out, _ := container.Inflate(bytes.TrimLeft(data[at+len(begin):], "\r\n"), limit)
 	return out
 }
 

@@ -85,13 +85,8 @@ func (r objects) choice(value, options types.Object) string {
 func cleanValue(s string) string {
 	s = strings.ReplaceAll(strings.ReplaceAll(s, "\r\n", "\n"), "\r", "\n")
 	var b strings.Builder
-	for line := range strings.Lines(strings.Map(plain, strings.ToValidUTF8(s, "\uFFFD"))) {
-		line = strings.Map(func(r rune) rune {
-			if r == '\x00' || r == '\ufeff' {
-				return -1
-			}
-			return r
-		}, line)
+	s = strings.ReplaceAll(strings.ToValidUTF8(s, "\uFFFD"), "\ufeff", "")
+	for line := range strings.Lines(strings.Map(plain, s)) {
 		if line = oneLine(line); line == "" {
 			continue
 		}

@@ -120,10 +120,7 @@ func Decode(s string) string {
 	if utf8.ValidString(s) {
 		return s
 	}
-	latin, err := charmap.Windows1252.NewDecoder().String(s)
-	if err != nil { // the decoder has a character for every byte
-		return strings.ToValidUTF8(s, "\uFFFD")
-	}
+	latin, _ := charmap.Windows1252.NewDecoder().String(s) // which has a character for every byte
 	return latin
 }
 

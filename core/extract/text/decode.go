@@ -114,10 +114,7 @@ func decodeBytes(data []byte) string {
 	if good > bad {
 		return strings.ToValidUTF8(string(data), "\uFFFD")
 	}
-	latin, err := charmap.Windows1252.NewDecoder().Bytes(data)
-	if err != nil { // the decoder has a character for every byte
-		return strings.ToValidUTF8(string(data), "\uFFFD")
-	}
+	latin, _ := charmap.Windows1252.NewDecoder().Bytes(data) // which has a character for every byte
 	return string(latin)
 }
 
