@@ -203,7 +203,7 @@ func BenchmarkThumbnails(b *testing.B) {
 	n := 0
 	for b.Loop() {
 		// Each width makes a picture of its own.
-		if _, err := e.Thumbnail(b.Context(), d.ID, 1+n%d.Pages, 120+n/d.Pages%400, 170); err != nil {
+		if _, err := e.Page(b.Context(), d.ID, 1+n%d.Pages, 120+n/d.Pages%400, 170); err != nil {
 			b.Fatal(err)
 		}
 		n++

@@ -374,10 +374,6 @@ func rank(order []core.Place, h core.Hit) int {
 	return 0
 }
 
-func (f *fake) Thumbnail(ctx context.Context, doc core.DocumentID, page, width, height int) (*image.RGBA, error) {
-	return drawPage(int(doc), page, width, height), nil
-}
-
 func (f *fake) Page(ctx context.Context, doc core.DocumentID, page, width, height int) (*image.RGBA, error) {
 	return drawPage(int(doc), page, width, height), nil
 }

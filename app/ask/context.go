@@ -15,14 +15,9 @@ func (a *Asker) Search(ctx context.Context, question string, limit int) ([]core.
 	return a.SearchPlanned(ctx, question, nil, nil, limit)
 }
 
-// SearchKinds is Search among documents of some kinds; none means all. A kind
-// that the question itself names counts beside them.
-func (a *Asker) SearchKinds(ctx context.Context, question string, kinds []core.Kind, limit int) ([]core.Hit, error) {
-	return a.SearchPlanned(ctx, question, kinds, nil, limit)
-}
-
-// SearchPlanned is SearchKinds for the keywords and among the documents of a
-// plan; without one, for all that the question says.
+// SearchPlanned is Search among documents of some kinds, none meaning all, for the
+// keywords and among the documents of a plan; without a plan, for all that the
+// question says. A kind that the question itself names counts beside them.
 func (a *Asker) SearchPlanned(ctx context.Context, question string, kinds []core.Kind, p *core.Plan, limit int) ([]core.Hit, error) {
 	q, err := a.query(ctx, question, kinds, p)
 	if err != nil {

@@ -136,7 +136,7 @@ func (r *run) thumbnails(ctx context.Context, round int) (err error) {
 				if l, err := e.Layout(ctx, d.ID, page); err == nil && l.Width > 0 {
 					width, height = int(halfPoint*l.Width+.5), int(halfPoint*l.Height+.5)
 				}
-				_, err := e.Thumbnail(ctx, d.ID, page, max(1, width), max(1, height))
+				_, err := e.Page(ctx, d.ID, page, max(1, width), max(1, height))
 				var fault *core.FileError
 				if err != nil && !errors.As(err, &fault) {
 					return err

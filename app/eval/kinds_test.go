@@ -143,7 +143,7 @@ func firstOf(errs []error) error {
 
 // picture says why a document has no picture of its first page.
 func picture(ctx context.Context, e *app.Engine, d core.Document) string {
-	img, err := e.Thumbnail(ctx, d.ID, 1, 160, 220)
+	img, err := e.Page(ctx, d.ID, 1, 160, 220)
 	switch {
 	case err != nil:
 		return err.Error()

@@ -11,13 +11,6 @@ import (
 	"ibid/core/thumb"
 )
 
-// Thumbnail is the picture of a page, 1-based, as large as fits a box of width
-// by height pixels; of kinds that are not drawn page by page the picture of the
-// whole. It is shared: nobody may draw on it.
-func (r *Reader) Thumbnail(ctx context.Context, id core.DocumentID, page, width, height int) (*image.RGBA, error) {
-	return r.Page(ctx, id, page, width, height)
-}
-
 // DrawnLayout is Layout with lines that end where they do on the picture of the
 // page that Page makes for a box of the same size: a layout only estimates that.
 func (r *Reader) DrawnLayout(ctx context.Context, id core.DocumentID, page, width, height int) (core.Layout, error) {
@@ -32,7 +25,9 @@ func (r *Reader) DrawnLayout(ctx context.Context, id core.DocumentID, page, widt
 	return thumb.LineEnds(layout, picture), nil
 }
 
-// Page is Thumbnail for large boxes.
+// Page is the picture of a page, 1-based, as large as fits a box of width by
+// height pixels; of kinds that are not drawn page by page the picture of the
+// whole. It is shared: nobody may draw on it.
 func (r *Reader) Page(ctx context.Context, id core.DocumentID, page, width, height int) (*image.RGBA, error) {
 	d, err := r.p.Library.Document(ctx, id)
 	if err != nil {

@@ -51,7 +51,11 @@ type Library struct {
 	watchers []func(core.Change)
 }
 
-var _ usecase.Library = (*Library)(nil)
+// What is open here and what another program has open offer the same use cases.
+var (
+	_ usecase.Library = (*Library)(nil)
+	_ usecase.Library = (*app.Engine)(nil)
+)
 
 // A search for who has the library, which every caller waits for that needs it.
 type search struct {

@@ -18,12 +18,12 @@ import (
 // methods are all use cases.
 var methods = []handler{
 	doAddPaths, doAdd, doResume, doOCR, doCancel, doProgress, doWatch, doFollow, doUnwatch, doFolders, doRoots, doRemove,
-	doDocuments, doDocument, doNamed, doMeant, doStatus, doOwner, doPages, doPassages, doLayout, doDrawnLayout, doThumbnail,
-	doPage, doNumbering, doSetNumbering, doLocate, doShow, doWindow, doExcerpt, doLines, doStale, doSearch, doSearchKinds,
-	doSearchPlanned, doPlan, doContext, doAsk, doDetails, doContactSheet, doCheck, doSave, doReplay, doReopen, doConfigure,
-	doOCRLanguages, doModelServer, doPullModel, doRate, doRateAt, doUsed, doChanged, doFeedback, doFeedbackOn,
-	doUndoFeedback, doForgetFeedback, doSubject, doDefinition, doImports, doReferences, doTests, doImplementations,
-	doRelatedTo, doEntitiesOf, doNamedIn, doHistory, doMentions, doVisit, doLastVisit,
+	doDocuments, doDocument, doNamed, doMeant, doStatus, doOwner, doPages, doPassages, doLayout, doDrawnLayout, doPage,
+	doNumbering, doSetNumbering, doLocate, doShow, doWindow, doExcerpt, doLines, doStale, doSearch, doSearchPlanned, doPlan,
+	doContext, doAsk, doDetails, doContactSheet, doCheck, doSave, doReplay, doReopen, doConfigure, doOCRLanguages,
+	doModelServer, doPullModel, doRate, doRateAt, doUsed, doChanged, doFeedback, doFeedbackOn, doUndoFeedback,
+	doForgetFeedback, doSubject, doDefinition, doImports, doReferences, doTests, doImplementations, doRelatedTo,
+	doEntitiesOf, doNamedIn, doHistory, doMentions, doVisit, doLastVisit,
 }
 
 // The use cases, as the owner of the library does them.
@@ -95,9 +95,6 @@ var (
 	doDrawnLayout = &method[tuple4[core.DocumentID, int, int, int], none, core.Layout]{"DrawnLayout", false, func(ctx context.Context, u usecase.Library, args tuple4[core.DocumentID, int, int, int], _ func(none)) (core.Layout, error) {
 		return u.DrawnLayout(ctx, args.A, args.B, args.C, args.D)
 	}}
-	doThumbnail = &method[tuple4[core.DocumentID, int, int, int], none, *image.RGBA]{"Thumbnail", false, func(ctx context.Context, u usecase.Library, args tuple4[core.DocumentID, int, int, int], _ func(none)) (*image.RGBA, error) {
-		return u.Thumbnail(ctx, args.A, args.B, args.C, args.D)
-	}}
 	doPage = &method[tuple4[core.DocumentID, int, int, int], none, *image.RGBA]{"Page", false, func(ctx context.Context, u usecase.Library, args tuple4[core.DocumentID, int, int, int], _ func(none)) (*image.RGBA, error) {
 		return u.Page(ctx, args.A, args.B, args.C, args.D)
 	}}
@@ -127,9 +124,6 @@ var (
 	}}
 	doSearch = &method[tuple2[string, int], none, []core.Hit]{"Search", false, func(ctx context.Context, u usecase.Library, args tuple2[string, int], _ func(none)) ([]core.Hit, error) {
 		return u.Search(ctx, args.A, args.B)
-	}}
-	doSearchKinds = &method[tuple3[string, []core.Kind, int], none, []core.Hit]{"SearchKinds", false, func(ctx context.Context, u usecase.Library, args tuple3[string, []core.Kind, int], _ func(none)) ([]core.Hit, error) {
-		return u.SearchKinds(ctx, args.A, args.B, args.C)
 	}}
 	doSearchPlanned = &method[tuple4[string, []core.Kind, *core.Plan, int], none, []core.Hit]{"SearchPlanned", false, func(ctx context.Context, u usecase.Library, args tuple4[string, []core.Kind, *core.Plan, int], _ func(none)) ([]core.Hit, error) {
 		return u.SearchPlanned(ctx, args.A, args.B, args.C, args.D)
@@ -336,10 +330,6 @@ func (stub stubs) DrawnLayout(ctx context.Context, id core.DocumentID, page int,
 	return call(ctx, stub.route, doDrawnLayout, tuple4[core.DocumentID, int, int, int]{id, page, width, height}, nil)
 }
 
-func (stub stubs) Thumbnail(ctx context.Context, id core.DocumentID, page int, width int, height int) (*image.RGBA, error) {
-	return call(ctx, stub.route, doThumbnail, tuple4[core.DocumentID, int, int, int]{id, page, width, height}, nil)
-}
-
 func (stub stubs) Page(ctx context.Context, id core.DocumentID, page int, width int, height int) (*image.RGBA, error) {
 	return call(ctx, stub.route, doPage, tuple4[core.DocumentID, int, int, int]{id, page, width, height}, nil)
 }
@@ -381,10 +371,6 @@ func (stub stubs) Stale(ctx context.Context, d core.Document) bool {
 
 func (stub stubs) Search(ctx context.Context, question string, limit int) ([]core.Hit, error) {
 	return call(ctx, stub.route, doSearch, tuple2[string, int]{question, limit}, nil)
-}
-
-func (stub stubs) SearchKinds(ctx context.Context, question string, kinds []core.Kind, limit int) ([]core.Hit, error) {
-	return call(ctx, stub.route, doSearchKinds, tuple3[string, []core.Kind, int]{question, kinds, limit}, nil)
 }
 
 func (stub stubs) SearchPlanned(ctx context.Context, question string, kinds []core.Kind, plan *core.Plan, limit int) ([]core.Hit, error) {

@@ -20,7 +20,7 @@ func TestRemovedDocumentLeavesNothing(t *testing.T) {
 	dir := t.TempDir()
 	docs := apptest.Add(t, e, "", apptest.Write(t, dir, "heron.txt", "The heron waits for the tide."), apptest.Write(t, dir, "crab.txt", "The crab hides from the heron."))
 	d := docs[len(docs)-1]
-	if _, err := e.Thumbnail(t.Context(), d.ID, 1, 60, 80); err != nil {
+	if _, err := e.Page(t.Context(), d.ID, 1, 60, 80); err != nil {
 		t.Fatal(err)
 	}
 	status, err := e.Status(t.Context())

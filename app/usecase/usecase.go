@@ -19,7 +19,6 @@ import (
 	"context"
 	"image"
 
-	"ibid/app"
 	"ibid/app/ask"
 	"ibid/app/code"
 	"ibid/app/config"
@@ -38,8 +37,6 @@ type Library interface {
 	Code
 	Visits
 }
-
-var _ Library = (*app.Engine)(nil)
 
 // Reading brings documents into the library and takes them out.
 type Reading interface {
@@ -112,10 +109,8 @@ type Pages interface {
 	// DrawnLayout is Layout with lines that end where they do on the picture that
 	// Page makes for a box of the same size in pixels.
 	DrawnLayout(ctx context.Context, id core.DocumentID, page, width, height int) (core.Layout, error)
-	// Thumbnail is the picture of a page, as large as fits a box in pixels. It is
-	// shared: nobody may draw on it.
-	Thumbnail(ctx context.Context, id core.DocumentID, page, width, height int) (*image.RGBA, error)
-	// Page is Thumbnail for large boxes.
+	// Page is the picture of a page, as large as fits a box in pixels. It is shared:
+	// nobody may draw on it.
 	Page(ctx context.Context, id core.DocumentID, page, width, height int) (*image.RGBA, error)
 	// Numbering returns the printed page numbers of a document as ranges, and where
 	// they come from.
@@ -145,10 +140,8 @@ type Pages interface {
 type Questions interface {
 	// Search finds at most limit passages for a question, best first.
 	Search(ctx context.Context, question string, limit int) ([]core.Hit, error)
-	// SearchKinds is Search among documents of some kinds; none means all.
-	SearchKinds(ctx context.Context, question string, kinds []core.Kind, limit int) ([]core.Hit, error)
-	// SearchPlanned is SearchKinds for the keywords and among the documents of a
-	// plan; nil is no plan.
+	// SearchPlanned is Search among documents of some kinds, none meaning all, for
+	// the keywords and among the documents of a plan; nil is no plan.
 	SearchPlanned(ctx context.Context, question string, kinds []core.Kind, plan *core.Plan, limit int) ([]core.Hit, error)
 	// Plan makes a plan of where to look for the sources of an answer. The planner is
 	// one of core.Planners; auto if empty. each, if not nil, receives what a model

@@ -68,7 +68,6 @@ var rooms = []room{
 	{"core/store/...", []string{"core", "core/codec", "core/derived", "core/sqlite"}, "what can be made again can be deleted by itself"},
 	{"core/ingest/...", onlyCore, "the queue sees interfaces; the app hands over reader, store and index"},
 	{"core/index/...", withQuery, "the index behind our own words"},
-	{"core/vector/...", onlyCore, "meaning, apart from words"},
 	{"core/graph/...", []string{"core", "core/derived", "core/text/..."}, "entities and their edges, apart from the text of files"},
 	{"core/history/...", withOutside, "git, a program of the system, read-only"},
 	{"core/lsp/...", withOutside, "language servers are programs of the system, apart from the graph"},
@@ -151,7 +150,7 @@ var modules = []module{
 }
 
 var (
-	sqlRooms       = []string{"core/sqlite", "core/library/...", "core/derived/...", "core/store/...", "core/vector/...", "core/graph/..."}
+	sqlRooms       = []string{"core/sqlite", "core/library/...", "core/derived/...", "core/store/...", "core/graph/..."}
 	belowWindow    = []string{"core/...", "app/..."}
 	everywhereElse = []string{"core/...", "app/...", "ui/...", "cmd/ibid", "cmd/ibidctl"}
 )

@@ -15,9 +15,9 @@ import (
 // They are not CBOR because the store reads them while a person waits. Reading
 // the layout of a page with 50 lines from the store takes 15 µs, with CBOR 48 µs
 // (3.1 times as long), the syntax of a file with 400 functions 1.4 ms and 4.7 ms
-// (3.3 times), an outline of 200 entries 30 µs and 56 µs (1.9 times). Of a passage,
-// with one span, it would be 1.1 times; its bytes stay as they are in the stores
-// that exist.
+// (3.3 times), an outline of 200 entries 30 µs and 56 µs (1.9 times). The spans
+// of a passage would take 1.1 times as long; they stay packed because the version of
+// the store, raised for them alone, would have every library read again.
 
 // ErrPacked is data that no packed value of the kind has.
 var ErrPacked = errors.New("packed value is damaged")

@@ -48,12 +48,6 @@ func one(docs []core.Document, err error, format string, what any) (core.Documen
 	return docs[0], nil
 }
 
-// DocumentsByName lists the documents whose file name is name, ordered by
-// path; none is no error.
-func (l *Library) DocumentsByName(ctx context.Context, name string) ([]core.Document, error) {
-	return l.documents(ctx, "WHERE d.name = ? ORDER BY d.path", name)
-}
-
 // DocumentsByHash lists the documents that have the content, the oldest first;
 // none is no error.
 func (l *Library) DocumentsByHash(ctx context.Context, hash core.Hash) ([]core.Document, error) {

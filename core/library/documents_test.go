@@ -26,10 +26,6 @@ func TestDocumentsAreListedByName(t *testing.T) {
 	if d := docs[0]; d.Name != "a.txt" || d.State != core.StateWaiting || !d.Modified.Equal(time.Unix(7, 9)) || time.Since(d.Added) > time.Minute {
 		t.Errorf("document is %+v", d)
 	}
-	same, err := l.DocumentsByName(context.Background(), "b.txt")
-	if err != nil || len(same) != 2 || same[0].Path != "/x/b.txt" {
-		t.Errorf("by name: %v, %v", same, err)
-	}
 	if _, err := l.DocumentByPath(context.Background(), "/nowhere"); !errors.Is(err, core.ErrNotFound) {
 		t.Errorf("unknown path: %v", err)
 	}

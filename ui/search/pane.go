@@ -30,9 +30,9 @@ type Engine interface {
 	// SearchPlanned returns at most limit hits, best first: where a plan says, or
 	// without one where the question does.
 	SearchPlanned(ctx context.Context, question string, kinds []core.Kind, p *core.Plan, limit int) ([]core.Hit, error)
-	// Thumbnail is the picture of a page, 1-based, as large as fits a box of
+	// Page is the picture of a page, 1-based, as large as fits a box of
 	// width by height pixels.
-	Thumbnail(ctx context.Context, doc core.DocumentID, page, width, height int) (*image.RGBA, error)
+	Page(ctx context.Context, doc core.DocumentID, page, width, height int) (*image.RGBA, error)
 }
 
 // Host is the window around the pane. Its methods run on the UI goroutine.

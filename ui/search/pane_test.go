@@ -83,7 +83,7 @@ func (e *engine) SearchPlanned(ctx context.Context, q string, _ []core.Kind, pla
 	return hits, nil
 }
 
-func (e *engine) Thumbnail(ctx context.Context, doc core.DocumentID, page, width, height int) (*image.RGBA, error) {
+func (e *engine) Page(ctx context.Context, doc core.DocumentID, page, width, height int) (*image.RGBA, error) {
 	key := fmt.Sprint("page ", page)
 	e.mu.Lock()
 	hold, img := e.hold[key], e.pictures[key]

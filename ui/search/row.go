@@ -126,7 +126,7 @@ func (r *row) fetch(want picture, doc core.DocumentID) {
 		case <-ctx.Done():
 			return nil
 		}
-		img, err := p.engine.Thumbnail(ctx, doc, want.page, want.width, want.height)
+		img, err := p.engine.Page(ctx, doc, want.page, want.width, want.height)
 		if err != nil || img == nil {
 			return nil // the blank sheet says enough: the text is there
 		}
