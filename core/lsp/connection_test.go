@@ -166,6 +166,24 @@ func TestAServerThatAsksGetsNoSettingsAndNoRights(t *testing.T) {
 	}
 }
 
+func TestAnAnswerIsKeptIfTheServerEndsAfterIt(t *testing.T) {
+	for range 50 { // which of the two is seen first is chance
+		c := newConnection()
+		close(c.ready)
+		go func() {
+			<-c.queue
+			c.mu.Lock()
+			c.waiting["1"] <- received{Result: []byte(`"kelp"`)}
+			c.mu.Unlock()
+			c.end()
+		}()
+		var got string
+		if err := c.ask(t.Context(), "a", nil, &got); err != nil || got != "kelp" {
+			t.Fatalf("%q, %v", got, err)
+		}
+	}
+}
+
 func TestABrokenStreamEndsTheConnection(t *testing.T) {
 	_, done := serverOf(t, func(f *fake) { io.WriteString(f.out, "Content-Length: many\r\n\r\n") })
 	if _, err := done(); err == nil || errors.Is(err, errEnded) || !strings.Contains(err.Error(), "many") {

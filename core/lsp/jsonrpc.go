@@ -208,18 +208,23 @@ func (c *connection) ask(ctx context.Context, method string, params, result any)
 	if err := c.send(ctx, message{ID: json.RawMessage(id), Method: method, Params: params}); err != nil {
 		return err
 	}
+	var m received
 	select {
-	case m := <-answer:
-		if m.Error != nil {
-			return fmt.Errorf("%s: %s", method, m.Error.Message)
-		}
-		if result == nil || len(m.Result) == 0 {
-			return nil
-		}
-		return json.Unmarshal(m.Result, result)
+	case m = <-answer:
 	case <-c.gone:
-		return errEnded
+		select {
+		case m = <-answer: // the last word of the server
+		default:
+			return errEnded
+		}
 	case <-ctx.Done():
 		return context.Cause(ctx)
 	}
+	if m.Error != nil {
+		return fmt.Errorf("%s: %s", method, m.Error.Message)
+	}
+	if result == nil || len(m.Result) == 0 {
+		return nil
+	}
+	return json.Unmarshal(m.Result, result)
 }
