@@ -263,6 +263,16 @@ func TestOldServersAreAskedWhatTheirModelsCan(t *testing.T) {
 	}
 }
 
+func TestAModelWithoutATagIsTheLatest(t *testing.T) {
+	for listed, want := range map[string]bool{"phi": true, "phi:latest": true, "phi:7b": false, "phi2": false, "latest": false} {
+		tags := `{"models":[{"name":"` + listed + `","capabilities":["completion"]}]}`
+		s := New(Options{Host: serve(t, says(goodVersion), says(tags)), Model: "phi"}).Status(t.Context())
+		if got := s.Reason == ""; got != want {
+			t.Errorf("%s listed for phi: %q", listed, s.Reason)
+		}
+	}
+}
+
 func TestSummarySaysWhatTheFootNeeds(t *testing.T) {
 	for _, tt := range []struct {
 		st   Status

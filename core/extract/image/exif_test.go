@@ -128,6 +128,7 @@ func TestPositionIsInDegrees(t *testing.T) { // R0.2
 		{"height above the sea", []field{{5, 1, 1, "\x00"}, {6, 5, 1, longs(1234, 100)}}, "[GPS:Altitude] 12.34 m"},
 		{"height below it", []field{{5, 1, 1, "\x01"}, {6, 5, 1, longs(4, 1)}}, "[GPS:Altitude] -4 m"},
 		{"at sea level there is no sign", []field{{5, 1, 1, "\x01"}, {6, 5, 1, longs(0, 1)}}, "[GPS:Altitude] 0 m"},
+		{"two heights", []field{{6, 5, 2, longs(4, 1, 5, 1)}}, ""},
 		{"no height at all", []field{{6, 5, 1, longs(4, 0)}}, ""},
 		{"a time of day", []field{{7, 5, 3, longs(9, 1, 5, 1, 7, 1)}}, "[GPS:GPSTimeStamp] 09:05:07"},
 		{"a time with tenths", []field{{7, 5, 3, longs(19, 1, 45, 1, 125, 10)}}, "[GPS:GPSTimeStamp] 19:45:12.5"},
