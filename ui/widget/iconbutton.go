@@ -61,9 +61,6 @@ func (b *IconButton) SetOn(on bool) {
 	b.Refresh()
 }
 
-// On reports whether a button is on.
-func (b *IconButton) On() bool { return b.on }
-
 // Enable lets the button react, or shows that it does not.
 func (b *IconButton) Enable(on bool) {
 	if b.inert == on {

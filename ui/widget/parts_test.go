@@ -179,11 +179,11 @@ func TestButtonsThatAreInertDoNotReact(t *testing.T) {
 		t.Errorf("%d taps, translucency %v", taps, image.Translucency)
 	}
 	b.SetOn(true)
-	if lit := image.Resource; !b.On() || lit == off {
+	if lit := image.Resource; !b.on || lit == off {
 		t.Error("a button that is on looks as before")
 	}
 	b.SetOn(false)
-	if b.On() || image.Resource != off {
+	if b.on || image.Resource != off {
 		t.Error("a button that is off again looks as if it were on")
 	}
 	NewIconButton(fynetheme.CancelIcon(), "", nil).Tapped(nil) // nobody listens
