@@ -1,6 +1,6 @@
 package core
 
-// Verdict is what a check of one claim came to.
+// Verdict is the outcome of checking one claim.
 type Verdict string
 
 // The verdicts of a check. Only the first and the last leave nothing to do.
@@ -13,13 +13,13 @@ const (
 	VerdictUnchecked Verdict = "unchecked"       // a sentence without quote or number: only a person can judge it
 )
 
-// Verdicts are all verdicts, in the order in which they are counted.
+// Verdicts lists all verdicts, in the order in which they are counted.
 var Verdicts = []Verdict{VerdictFound, VerdictElsewhere, VerdictStitched, VerdictNotFound, VerdictNoSource, VerdictUnchecked}
 
-// Held reports whether the verdict is no objection to the answer.
+// Held reports whether the verdict raises no objection to the answer.
 func (v Verdict) Held() bool { return v == VerdictFound || v == VerdictUnchecked }
 
-// ClaimKind says what of an answer was checked.
+// ClaimKind is the kind of text in an answer that is checked.
 type ClaimKind string
 
 // The kinds of claim.
@@ -30,8 +30,9 @@ const (
 	ClaimSentence ClaimKind = "sentence" // a cited sentence with neither quote nor number
 )
 
-// Evidence is a place where a claim's text stands, or a part of it: what runs
-// over lines that are not its own, or over a page end, has one for each stretch.
+// Evidence is a place where the text of a claim, or a part of it, was found. A
+// text that continues over other lines or over the end of a page has one Evidence
+// for each stretch.
 type Evidence struct {
 	Number   int // of the source that holds it; 0 if it stands in a document outside of what is quoted
 	Document DocumentID
@@ -41,7 +42,7 @@ type Evidence struct {
 	Text     string // of that stretch, as it stands there
 }
 
-// Claim is one thing in an answer that a source must bear out.
+// Claim is one thing in an answer that a source must support.
 type Claim struct {
 	Kind      ClaimKind
 	Text      string // the phrase or number as it stands in the answer, the citation, or the sentence
@@ -53,7 +54,7 @@ type Claim struct {
 	Evidence  []Evidence // where the text stands, the best place first; empty if nowhere
 }
 
-// CheckReport is what became of an answer's citations.
+// CheckReport is the result of checking the citations of an answer.
 type CheckReport struct {
 	Answer string
 	Claims []Claim // in the order of the answer
@@ -69,7 +70,7 @@ func (r CheckReport) Held() bool {
 	return true
 }
 
-// Count is the number of claims with a verdict.
+// Count returns the number of claims with a verdict.
 func (r CheckReport) Count(v Verdict) int {
 	n := 0
 	for _, c := range r.Claims {

@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// EntityKind says what a named thing of source code is.
+// EntityKind is the kind of a named thing in source code.
 type EntityKind string
 
 // The kinds of entities, for all languages.
@@ -21,12 +21,12 @@ const (
 	EntityType      EntityKind = "type" // an alias, or another type with a name
 	EntityConstant  EntityKind = "constant"
 	EntityVariable  EntityKind = "variable" // of a package, module or type; none within functions
-	// EntityImpl is a block that gives methods to a type which is defined
-	// elsewhere, and bears its name; Bases are the traits. It is no definition.
+	// EntityImpl is a block that adds methods to a type defined elsewhere. It has
+	// the name of that type; Bases are the traits. It is no definition.
 	EntityImpl EntityKind = "impl"
 )
 
-// EntityKinds are those that define something.
+// EntityKinds lists the kinds that define something.
 var EntityKinds = []EntityKind{
 	EntityModule, EntityFunction, EntityMethod, EntityClass, EntityStruct, EntityInterface, EntityTrait, EntityEnum, EntityType, EntityConstant,
 	EntityVariable,
@@ -53,14 +53,14 @@ type Entity struct {
 	Bases []string
 }
 
-// EntityName is an entity as sources name it.
+// EntityName is the name of an entity as a source shows it.
 type EntityName struct {
 	Name      string     `json:"name"`
 	Kind      EntityKind `json:"kind"`
 	Qualified string     `json:"qualified"`
 }
 
-// Import is one name of a module, file or package that a source file takes in.
+// Import is one name of a module, file or package that a source file imports.
 type Import struct {
 	// Path is as written, without quotes: "../lib/a", "os.path", "crate::util",
 	// "lib/a.h"; "<vector>" keeps its brackets, and Rust's `mod a;` is "self::a".
@@ -77,22 +77,22 @@ type Reference struct {
 	Line      int    // 1-based
 	Call      bool   // it is called
 	Within    int    // index of the innermost entity around it; -1 if there is none
-	// Origin is what the type of the qualifier follows from, where that is more
-	// than its name: a type as it is written, in braces, or a name, and then
-	// members, calls and elements of it: "{*Store}.file", "open()", "open()#1" for
-	// the second result, "self.stores[]". "?" is a local name that nothing is
-	// known of.
+	// Origin is the expression that gives the type of the qualifier, where that is
+	// more than the qualifier's name: a type as written, in braces, or a name,
+	// followed by members, calls and elements: "{*Store}.file", "open()", "open()#1"
+	// for the second result, "self.stores[]". "?" is a local name of which nothing
+	// is known.
 	Origin string
 }
 
-// Field is a variable of a type or of a file, with what its type follows from.
+// Field is a variable of a type or of a file, with the origin of its type.
 type Field struct {
 	Owner  int // index of the entity of the type; -1 for a file's own
 	Name   string
 	Origin string // as of a Reference
 }
 
-// Code is what the syntax of one source file says.
+// Code is the syntax of one source file.
 type Code struct {
 	Language   string // as Language has it
 	Package    string // that the file says it belongs to; empty where the language has no such line
@@ -105,8 +105,8 @@ type Code struct {
 
 var errSyntax = errors.New("syntax does not fit its text")
 
-// Check returns an error that names the first thing which refers to a place
-// outside of the file's text, so that no later step needs to look.
+// Check returns an error that names the first item with a position outside the
+// file's text. Later steps then need no check.
 func (c Code) Check(text string) error {
 	for i, e := range c.Entities {
 		within := 0 <= e.DocStart && e.DocStart <= e.Start && e.Start <= e.Body && e.Body <= e.End && e.End <= len(text) && -1 <= e.Parent && e.Parent < i

@@ -1,7 +1,7 @@
 package core
 
-// Content is what the library knows of one file's bytes, whatever paths bear
-// them. It is read once, however many documents have it.
+// Content is what the library knows of the bytes of a file. They are read once,
+// however many documents have them.
 type Content struct {
 	Hash       Hash
 	Kind       Kind
@@ -16,7 +16,8 @@ type Content struct {
 	Password   string // that opens it; empty if it needs none
 }
 
-// Step is a part of reading that is tried, and can end the program, by itself.
+// Step is a part of reading that is attempted by itself, because it can end the
+// program.
 type Step string
 
 // The steps of reading one content.

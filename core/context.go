@@ -2,7 +2,7 @@ package core
 
 import "fmt"
 
-// Format is a form that a context is written in.
+// Format is the format in which a context is written.
 type Format string
 
 // The formats of a context.
@@ -16,7 +16,7 @@ const (
 // Formats are all formats, the default first.
 var Formats = []Format{FormatMarkdown, FormatXML, FormatPlain, FormatJSON}
 
-// Truncation says which part of a passage stays when it is shortened.
+// Truncation is the way in which a passage is shortened.
 type Truncation string
 
 // The ways to shorten a passage.
@@ -32,7 +32,7 @@ var Truncations = []Truncation{TruncateWindow, TruncateSignature, TruncateBooken
 // Group is a type of source. Sources can be ordered by it (R4.2).
 type Group string
 
-// The groups, which are their titles in a context.
+// The groups. Their values are the headings in a context.
 const (
 	GroupCode          Group = "Relevant code"
 	GroupDocumentation Group = "Related documentation"
@@ -43,23 +43,24 @@ const (
 // Groups are all groups in the order in which a context has them.
 var Groups = []Group{GroupCode, GroupDocumentation, GroupConversation, GroupOther}
 
-// Place is the key under which sources are told apart: one page of a paged
-// document, one passage of another.
+// Place is the key that tells sources apart: one page of a paged document, or one
+// passage of another document.
 type Place struct {
 	Hash  Hash `json:"hash"`
 	Page  int  `json:"page,omitempty"`  // 1-based index; 0 for kinds that are one text
 	Start int  `json:"start,omitempty"` // byte offset of the passage, for kinds that are not Paged
 }
 
-// NoAnswer is what a reader of a context is to say where it does not answer.
+// NoAnswer is what the reader of a context is asked to say if the sources do not
+// answer the question.
 const NoAnswer = "the sources do not say"
 
 // CitePrompt tells a language model what to do with a context.
 const CitePrompt = "Answer from the evidence alone. Put the number of its source after every statement, as [n]. " +
 	"Quote figures and names exactly. Where the evidence does not answer, write: " + NoAnswer + "."
 
-// ContextRequest asks for a cited context. The zero value of every field but
-// Query means the default. As JSON it can be kept and asked again.
+// ContextRequest asks for a cited context. The zero value of every field except
+// Query selects the default. It can be saved as JSON and repeated.
 type ContextRequest struct {
 	Query      string     `json:"query"`
 	Budget     int        `json:"budget,omitempty"`       // tokens for the whole formatted text
@@ -79,8 +80,8 @@ type ContextRequest struct {
 	Root       string     `json:"root,omitempty"`               // folder: files below it are named by their path from there
 	Weak       bool       `json:"-" cbor:"weak"`                // the hits hardly match the question, and the context says so
 	Kinds      []Kind     `json:"kinds,omitempty" cbor:"kinds"` // only documents of these kinds
-	// Entities keeps to source code that is about these kinds of named things;
-	// empty is everything.
+	// Entities restricts source code to passages about these kinds of entities;
+	// empty is no restriction.
 	Entities []EntityKind `json:"entities,omitempty" cbor:"entities"`
 	Exclude  []Place      `json:"exclude,omitempty" cbor:"exclude"`
 	Order    []Place      `json:"order,omitempty" cbor:"order"` // these first, in this order, whatever their rank; chosen by hand
@@ -89,10 +90,10 @@ type ContextRequest struct {
 	Strategy Strategy     `json:"strategy,omitempty"`           // instead of that of the plan
 }
 
-// Shown says how much of a source's passages is quoted.
+// Shown is how much of a source's passages is quoted.
 type Shown string
 
-// How much is quoted of a source, from all to nothing.
+// The amounts quoted of a source, from all to nothing.
 const (
 	ShownFull       Shown = "full"       // whole passages
 	ShownTrimmed    Shown = "trimmed"    // a part of them, by the request's Truncation
@@ -126,14 +127,14 @@ type Source struct {
 	Reasons  []Reason
 }
 
-// Quote is a stretch of a page that stands word for word in a source.
+// Quote is a stretch of a page that a source quotes word for word.
 type Quote struct {
 	Page int `json:"page"` // 1-based index
 	Span     // of that page's text
 }
 
-// Cut returns what a quote says on its page. A page that is shorter than the one
-// that was quoted, as after another reading by OCR, gives an error that wraps
+// Cut returns the quoted text of a page. If the page is shorter than when it was
+// quoted, for example after it was read again by OCR, the error wraps
 // ErrNoSuchPage.
 func (q Quote) Cut(p Page) (string, error) {
 	if !q.Fits(p.Text) {
@@ -142,10 +143,10 @@ func (q Quote) Cut(p Page) (string, error) {
 	return p.Text[q.Start:q.End], nil
 }
 
-// Cause is the reason why a hit did not become a source, as a value.
+// Cause is the kind of reason why a hit did not become a source.
 type Cause string
 
-// The causes why a hit is left out.
+// The causes for leaving out a hit.
 const (
 	CauseBudget    Cause = "budget"    // over the budget
 	CauseLimit     Cause = "limit"     // over the limit of sources
@@ -166,9 +167,9 @@ type LeftOut struct {
 	Of      int    // number of the source that makes it superfluous; 0 for other causes
 	Hits    int    // how many passages it stands for
 	Tokens  int    // what its block would cost in full; 0 if unknown
-	// More is by how many tokens the budget would have to grow for this one to
-	// enter, at its shortest. It is given for the first one below the budget
-	// alone, else 0.
+	// More is the number of tokens by which the budget would have to grow to let
+	// this hit in at its shortest. It is set only for the first hit below the
+	// budget, else 0.
 	More int
 }
 

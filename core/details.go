@@ -2,8 +2,8 @@ package core
 
 import "time"
 
-// SourceDetails is what is known of a source beside what a context says of it
-// (R3.1). Its pictures are drawn when they are asked for.
+// SourceDetails is what is known of a source beyond the text of a context (R3.1).
+// Its pictures are drawn on request.
 type SourceDetails struct {
 	Document  DocumentID `json:"document"`
 	File      string     `json:"file"`      // name

@@ -2,17 +2,17 @@ package core
 
 import "time"
 
-// DocumentID names a document of one library. It is given once and never
-// reused, so that a saved citation cannot come to mean another file.
+// DocumentID identifies a document in one library. An id is never reused, so a
+// saved citation never refers to another file.
 type DocumentID int64
 
-// Hash is the lower-case hexadecimal SHA-256 of a file's bytes. Everything that
-// is derived from a file (text, passages, pictures) is kept under it, so the
+// Hash is the lower-case hexadecimal SHA-256 of a file's bytes. Everything
+// derived from a file (text, passages, pictures) is stored under it, so that the
 // same bytes at two paths are read once.
 type Hash string
 
-// State is a file's fate as a value. Every file that was added is in exactly
-// one of them; none is skipped silently.
+// State is the outcome of reading a file. Every added file is in exactly one
+// state; none is skipped silently.
 type State string
 
 // The states of a document.
@@ -31,7 +31,7 @@ const (
 	StateQuarantined   State = "quarantined"    // ended the program itself more than once; not tried again
 )
 
-// Settled reports whether reading is over, well or badly.
+// Settled reports whether reading has ended, with or without success.
 func (s State) Settled() bool { return s != StateWaiting && s != StateReading }
 
 // Searchable reports whether documents in this state can have hits.
@@ -47,8 +47,8 @@ func (s State) Failed() bool {
 	return false
 }
 
-// NeedsAttention reports whether a person could do something about the state,
-// or should at least know that nothing of the file is found.
+// NeedsAttention reports whether a person could act on the state, or should at
+// least know that nothing of the file can be found.
 func (s State) NeedsAttention() bool { return s.Settled() && s != StateReady }
 
 // Document is one file of the library.
@@ -73,16 +73,16 @@ type Document struct {
 	Listed    Hash       `json:"-" cbor:"listed"`     // of an archive: the content whose members are documents; empty if none is
 }
 
-// NeedsAttention reports whether a person could do something about the
-// document, or should at least know that not all of it is found.
+// NeedsAttention reports whether a person could act on the document, or should at
+// least know that not all of it can be found.
 func (d Document) NeedsAttention() bool {
 	remarked := d.Reason != "" && !d.Remark && d.Kind != KindArchive // of an archive it says how many files it holds
 	blank := d.State == StateNoText && d.Kind.Unit() == UnitLine     // as a package's empty __init__.py
 	return d.State.NeedsAttention() && !blank || d.State == StateReady && remarked
 }
 
-// Taken counts what adding files and folders came to, beside the states that
-// the documents are in then.
+// Taken counts the files and folders of a call that adds some, apart from the
+// states that the documents have afterwards.
 type Taken struct {
 	New       int // documents that the library did not have
 	Changed   int // that it had with other bytes
@@ -92,20 +92,20 @@ type Taken struct {
 	Ignored   int // because a .gitignore or .ibidignore says so
 }
 
-// Packed stands between an archive and the name of a member in paths and names:
+// Packed separates an archive from the name of a member in paths and names:
 // `bundle.zip!/src/a.py`.
 const Packed = "!/"
 
-// Member is a file in an archive. Its name is clean: elements joined by
-// slashes, none of them empty or made of dots, no control characters, and no
-// other member of the archive has it.
+// Member is a file in an archive. Its name is clean and unique in the archive:
+// elements joined by slashes, none of them empty, "." or "..", no control
+// characters.
 type Member struct {
 	Name     string
 	Size     int64     // bytes when it is unpacked
 	Modified time.Time // as the archive says; may be zero
 }
 
-// Document is the member as a document of the archive, yet to be read.
+// Document returns the member as a waiting document.
 func (m Member) Document(archive Document) Document {
 	return Document{
 		Path: archive.Path + Packed + m.Name, Name: archive.Name + Packed + m.Name, Container: archive.ID,
@@ -113,14 +113,14 @@ func (m Member) Document(archive Document) Document {
 	}
 }
 
-// Listing is what an archive holds.
+// Listing is the list of the members of an archive.
 type Listing struct {
 	Members []Member
 	LeftOut string // entries that are no members, counted, in words: "2 links"; empty if there are none
 	Lacks   string // why members may be missing that a person would look for, in words; empty if none are
 }
 
-// Metadata is what a document says of itself. Every field may be empty.
+// Metadata is what a document states about itself. Every field may be empty.
 type Metadata struct {
 	Title  string
 	Author string

@@ -20,13 +20,13 @@ var (
 	ErrNoSuchPage    = errors.New("no such page")
 	ErrNotAsked      = errors.New("no model was asked")
 
-	// ErrNeedsConversion is that of a file in a format that another program has
-	// to turn into one that is read here.
+	// ErrNeedsConversion is the error for a file in a format that another program
+	// has to convert first.
 	ErrNeedsConversion = errors.New("file has to be converted first")
 )
 
-// DiskFull reports whether an error is that of a disk without room, as the
-// system or SQLite says it; also one that came from another process as text.
+// DiskFull reports whether an error means that the disk is full, as the system or
+// SQLite reports it, also if it came from another process as text.
 func DiskFull(err error) bool {
 	if err == nil {
 		return false
@@ -35,15 +35,16 @@ func DiskFull(err error) bool {
 	return strings.Contains(text, "disk is full") || strings.Contains(text, syscall.ENOSPC.Error()) || strings.Contains(text, syscall.EDQUOT.Error())
 }
 
-// FileError is the named fate of one file: what reading it came to.
+// FileError is the reason why one file could not be read, with the state that the
+// file gets.
 type FileError struct {
 	State  State  // one for which Settled is true
 	Reason string // in words, for a person
 	Err    error  `cbor:"-"` // cause; may be nil
 }
 
-// NewFileError returns a FileError with the reason that format and args make.
-// cause may be nil.
+// NewFileError returns a FileError whose reason is formatted from format and
+// args. cause may be nil.
 func NewFileError(state State, cause error, format string, args ...any) *FileError {
 	return &FileError{State: state, Reason: fmt.Sprintf(format, args...), Err: cause}
 }
@@ -57,7 +58,7 @@ func (e *FileError) Error() string {
 
 func (e *FileError) Unwrap() error { return e.Err }
 
-// InUseError says who holds the library. It wraps ErrInUse.
+// InUseError names the program that holds the library. It wraps ErrInUse.
 type InUseError struct{ Owner Owner }
 
 func (e *InUseError) Error() string {
@@ -67,7 +68,7 @@ func (e *InUseError) Error() string {
 
 func (e *InUseError) Unwrap() error { return ErrInUse }
 
-// AmbiguousError lists what a name could mean. It wraps ErrAmbiguous.
+// AmbiguousError lists the possible meanings of a name. It wraps ErrAmbiguous.
 type AmbiguousError struct {
 	Name       string
 	Candidates []string // shortest paths or places that tell them apart
@@ -79,7 +80,7 @@ func (e *AmbiguousError) Error() string {
 
 func (e *AmbiguousError) Unwrap() error { return ErrAmbiguous }
 
-// BudgetError names the smallest budget that would hold one source. It wraps
+// BudgetError gives the smallest budget that would hold one source. It wraps
 // ErrBudget.
 type BudgetError struct {
 	Budget  int // tokens asked for
@@ -92,8 +93,8 @@ func (e *BudgetError) Error() string {
 
 func (e *BudgetError) Unwrap() error { return ErrBudget }
 
-// WindowError says that a model cannot take what it would be asked with. It wraps
-// ErrBudget.
+// WindowError reports that a request does not fit the context window of a model.
+// It wraps ErrBudget.
 type WindowError struct {
 	Model  string
 	Window int // tokens that it takes, question and answer together

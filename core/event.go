@@ -1,6 +1,6 @@
 package core
 
-// Change says that something of the library changed that a screen may show.
+// Change describes a change of the library that a screen may have to show.
 type Change struct {
 	Documents bool     // the list of documents or a state in it
 	Progress  Progress // of reading

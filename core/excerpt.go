@@ -1,6 +1,6 @@
 package core
 
-// Excerpt is the text of a place with as much around it as was asked for.
+// Excerpt is the text of a place with the requested amount of text around it.
 type Excerpt struct {
 	Document Document
 	Locator  Locator // of what is shown, with the index of its pages
@@ -14,7 +14,7 @@ type Excerpt struct {
 	Stale    bool    // the file has changed or is gone since it was read
 }
 
-// Measure is what the reach of an excerpt is counted in.
+// Measure is the unit in which the reach of an excerpt is counted.
 type Measure string
 
 // The measures.
@@ -33,7 +33,7 @@ type Reach struct {
 	Measure Measure
 }
 
-// Spot is a place of a document as it was typed in and found.
+// Spot is a place of a document that was typed in and found.
 type Spot struct {
 	Document Document
 	Locator  Locator // with the index of its pages

@@ -2,7 +2,7 @@ package core
 
 import "time"
 
-// Rating is what was said of a source of a question.
+// Rating is feedback on a source of a question.
 type Rating string
 
 // The ratings.
@@ -13,10 +13,11 @@ const (
 	RatingChanged Rating = "changed" // its file was changed afterwards, as the repository says that it lies in
 )
 
-// Ratings are all of them.
+// Ratings lists all ratings.
 var Ratings = []Rating{RatingUp, RatingDown, RatingUsed, RatingChanged}
 
-// ByPerson reports whether a person said so, who has the last word.
+// ByPerson reports whether a person gave the rating. Such a rating overrides the
+// others.
 func (r Rating) ByPerson() bool { return r == RatingUp || r == RatingDown }
 
 // Bounds of what is kept of feedback.
@@ -25,8 +26,8 @@ const (
 	MaxFeedbackQuestion = 500  // bytes of a question; the rest is not kept
 )
 
-// Feedback is one thing that was said of a source of a question. It changes how
-// sources rank for later questions that share rare words with that one.
+// Feedback is one rating of a source of a question. It changes how sources rank
+// for later questions that share rare words with that question.
 type Feedback struct {
 	ID       int64
 	Made     time.Time

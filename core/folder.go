@@ -2,7 +2,7 @@ package core
 
 import "time"
 
-// FolderState says how a watched folder is followed.
+// FolderState is how a watched folder is followed.
 type FolderState string
 
 // The states of a watched folder.

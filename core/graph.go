@@ -2,15 +2,15 @@ package core
 
 import "time"
 
-// Symbol is a named thing in a file of the library.
+// Symbol is an entity in a file of the library.
 type Symbol struct {
 	Document Document
-	// Ordinal is its place among the entities of the file, from 0.
+	// Ordinal is the index of the entity in its file, 0-based.
 	Ordinal int
 	Entity  // without Doc, Body and Cuts
 }
 
-// ImportLink is an import of a file and where it leads.
+// ImportLink is an import of a file, with the files that it leads to.
 type ImportLink struct {
 	From   Document
 	Import Import
@@ -18,14 +18,14 @@ type ImportLink struct {
 	Depth  int        // 1 for the file that was asked about, 2 for what that one leads to
 }
 
-// Use is a place that names a symbol.
+// Use is a place where a symbol is used.
 type Use struct {
 	Document Document
 	Line     int     // 1-based
 	Call     bool    // it is called
 	Within   *Symbol // innermost named thing around it; nil if there is none
-	// Guess says that only the name agrees: what it is called on could be of
-	// another type.
+	// Guess reports that only the name matches: the receiver may be of another
+	// type.
 	Guess bool
 }
 
@@ -35,7 +35,7 @@ type FileLine struct {
 	Line int    // 1-based
 }
 
-// Relation says how two symbols go together.
+// Relation is the way in which two symbols belong together.
 type Relation string
 
 // The relations between symbols.
@@ -50,8 +50,8 @@ const (
 	RelationTogether   Relation = "changes together" // in commits of a git repository
 )
 
-// Related is a symbol that goes together with another one, or a whole file
-// where Ordinal is -1.
+// Related is a symbol that is related to another one, or a whole file if Ordinal
+// is -1.
 type Related struct {
 	Symbol
 	Relations []Relation // the strongest first
@@ -67,7 +67,7 @@ type Mention struct {
 	Name     string  // as written
 }
 
-// FileHistory is what a repository tells of one of its files.
+// FileHistory is the history of one file in its repository.
 type FileHistory struct {
 	Root     string      // folder of the repository; empty if the file is in none
 	Changes  int         // commits that changed it, of those that were looked at
@@ -76,7 +76,7 @@ type FileHistory struct {
 	Note     string      // why nothing is known, in words
 }
 
-// Companion is a file that changes together with another one.
+// Companion is a file that changes in the same commits as another one.
 type Companion struct {
 	Path  string // absolute
 	Times int

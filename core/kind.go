@@ -1,9 +1,9 @@
 package core
 
-// Kind says how a file reads. It is decided by content first, then by name.
+// Kind is the kind of a file. It is decided by content first, then by name.
 type Kind string
 
-// The kinds of files. KindOther stands for all that have no extractor.
+// The kinds of files. KindOther is any file without an extractor.
 const (
 	KindPDF          Kind = "pdf"
 	KindMarkdown     Kind = "markdown"
@@ -30,7 +30,7 @@ var Kinds = []Kind{
 	KindOther, KindPDF, KindSheet, KindSlides, KindSubtitles, KindText,
 }
 
-// Unit is what the pages of a kind are, and with it how its places are named.
+// Unit is the kind of the pages of a document. It decides how places are named.
 type Unit string
 
 // The units of documents.
@@ -47,7 +47,7 @@ const (
 	UnitLine      Unit = "line"      // notes.md:40-52
 )
 
-// kinds is what each kind is made of; a kind that is not here is read as lines.
+// kinds describes each kind; a kind that is not listed is read as lines.
 var kinds = map[Kind]struct {
 	unit  Unit
 	group Group
@@ -69,7 +69,7 @@ var kinds = map[Kind]struct {
 	KindConversation: {UnitMessage, GroupConversation},
 }
 
-// Unit is what the pages of the kind are.
+// Unit returns what the pages of the kind are.
 func (k Kind) Unit() Unit {
 	if known, ok := kinds[k]; ok {
 		return known.unit
@@ -77,7 +77,7 @@ func (k Kind) Unit() Unit {
 	return UnitLine
 }
 
-// Group is the type of source that documents of the kind are.
+// Group returns the type of source that documents of the kind are.
 func (k Kind) Group() Group {
 	if known, ok := kinds[k]; ok {
 		return known.group
@@ -85,13 +85,14 @@ func (k Kind) Group() Group {
 	return GroupOther
 }
 
-// Drawn reports whether the pages of the kind are drawn as they are, so that a
-// passage can be shown on its page. Other kinds have one picture of the whole.
+// Drawn reports whether the pages of the kind are drawn as they look, so that a
+// passage can be shown on its page. Other kinds have one picture for the whole
+// document.
 func (k Kind) Drawn() bool { return k == KindPDF || k == KindImage }
 
-// Paged reports whether the places of the kind are whole pages, slides,
-// messages or cells, each of which makes one source. Places of the other kinds
-// are stretches of a text, which may be in several parts, such as chapters.
+// Paged reports whether the places of the kind are whole pages, slides, messages
+// or cells, each of which makes one source. Places of the other kinds are
+// stretches of a text, which may have several parts, such as chapters.
 func (k Kind) Paged() bool {
 	switch k.Unit() {
 	case UnitPage, UnitSlide, UnitMessage, UnitCell, UnitMetadata:

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// languages are the names of programming languages, as a code fence has them,
-// by the extension of a file.
+// languages maps the extension of a file to its programming language, as named in
+// a code fence.
 var languages = map[string]string{
 	".go": "go", ".rs": "rust", ".java": "java", ".py": "python", ".pyi": "python",
 	".ts": "typescript", ".mts": "typescript", ".cts": "typescript", ".tsx": "tsx",
@@ -18,11 +18,12 @@ var languages = map[string]string{
 	".css": "css", ".proto": "protobuf",
 }
 
-// Language is the programming language that a file's name stands for, "python";
-// empty if it stands for none.
+// Language returns the programming language of a file by its name, such as
+// "python"; empty if it has none.
 func Language(name string) string { return languages[strings.ToLower(filepath.Ext(name))] }
 
-// Language is the programming language of source code; empty for other kinds.
+// Language returns the programming language of source code; empty for other
+// kinds.
 func (d Document) Language() string {
 	if d.Kind != KindCode {
 		return ""

@@ -30,9 +30,9 @@ func DefaultLimits() Limits {
 	}
 }
 
-// Bounds of what a document says of itself. Every passage is stored and found
-// with the titles of the sections that it is in, so these bound what one title
-// can cost.
+// Bounds of a document's metadata and headings. Every passage is stored and
+// indexed with the titles of its sections, so these bounds limit the cost of a
+// title.
 const (
 	MaxTitle   = 300   // bytes of a title, a heading or an entry of an outline; the rest is left out
 	MaxAuthors = 2_000 // bytes of the names of all authors

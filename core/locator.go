@@ -13,10 +13,10 @@ import (
 // another page.
 const Unnumbered = "–"
 
-// Locator is a place that can be printed, typed in and opened again: a file, or
-// a place within it as the Unit of its kind names it. Names that could be
-// mistaken for a place are quoted as Go strings. A file within an archive is
-// named `bundle.zip!/src/a.py`.
+// Locator is a place that can be printed, typed in and opened again: a file, or a
+// place in a file that is named by the Unit of its kind. Names that could be
+// mistaken for a place are quoted as Go strings. A file in an archive is named
+// `bundle.zip!/src/a.py`.
 type Locator struct {
 	Name string `json:"name"` // file name, or as much of its path as tells it apart
 	// Entity is the qualified name of a function, type or the like of source
@@ -28,7 +28,7 @@ type Locator struct {
 	Label     string `json:"label,omitempty"`
 	Page      int    `json:"page,omitempty"`       // first page, chapter, slide, message or cell, 1-based index; 0 if the place is none
 	LastPage  int    `json:"last_page,omitempty"`  // last page; equals Page for a single one
-	LastLabel string `json:"last_label,omitempty"` // printed number of the last page of a range, where Label is that of the first
+	LastLabel string `json:"last_label,omitempty"` // printed number of the last page of a range; that of the first is Label
 	// FirstLine to LastLine are lines, paragraphs or rows, 1-based, both
 	// included, or seconds from the start; FirstLine is 0 where there are none.
 	FirstLine int `json:"first_line,omitempty"`
@@ -38,19 +38,19 @@ type Locator struct {
 	LastColumn  int `json:"last_column,omitempty"`
 }
 
-// PageLocator is the place of one page. label is empty where the document
+// PageLocator returns the place of one page. label is empty if the document
 // prints no page numbers of its own.
 func PageLocator(name string, page int, label string) Locator {
 	return Locator{Name: name, Page: page, LastPage: page, Label: label}
 }
 
-// LineLocator is the place of lines first to last.
+// LineLocator returns the place of lines first to last.
 func LineLocator(name string, first, last int) Locator {
 	return Locator{Name: name, FirstLine: first, LastLine: last}
 }
 
-// PassageLocator is the place of a passage of a document. label is what its
-// page is called, if that differs from the index.
+// PassageLocator returns the place of a passage in a document. label is the
+// printed number of its page, if that differs from the index.
 func PassageLocator(d Document, p Passage, label string) Locator {
 	l := Locator{Name: d.Name, Unit: d.Kind.Unit()}
 	switch l.Unit {
@@ -75,7 +75,7 @@ func PassageLocator(d Document, p Passage, label string) Locator {
 	return l
 }
 
-// MetadataLabel is what the one place of files without text is called.
+// MetadataLabel returns the name of the only place in a file without text.
 func MetadataLabel(k Kind) string {
 	if k == KindAudio {
 		return "tags"
@@ -83,7 +83,7 @@ func MetadataLabel(k Kind) string {
 	return "EXIF"
 }
 
-// Place is the locator without the name: `p. 217 [PDF 219]`, `40-52`,
+// Place returns the locator without the name: `p. 217 [PDF 219]`, `40-52`,
 // `Sales!B3:D9`.
 func (l Locator) Place() string {
 	switch l.Unit {
@@ -130,7 +130,8 @@ func (l Locator) pages() string {
 	return "p. " + index
 }
 
-// span prints first to last, one of them if they are the same, nothing for 0.
+// span prints first to last, only one of them if they are equal, and nothing if
+// first is 0.
 func span(first, last int, dash string, print func(int) string) string {
 	switch {
 	case first <= 0:
@@ -148,7 +149,8 @@ func (l Locator) paragraphs() string {
 	return ""
 }
 
-// titleNeedsQuotes finds headings that could be mistaken for more of a place.
+// titleNeedsQuotes matches headings that could be mistaken for a further part of
+// a place.
 var titleNeedsQuotes = regexp.MustCompile(`["§¶\x00-\x1f]|^\s|\s$`)
 
 func (l Locator) section() string {
@@ -162,7 +164,7 @@ func (l Locator) section() string {
 	return strings.TrimSpace("§ " + title + " " + l.paragraphs())
 }
 
-// plainSheet finds names of sheets that stand for themselves.
+// plainSheet matches names of sheets that need no quotes.
 var plainSheet = regexp.MustCompile(`^[\pL\pN_.]+$`)
 
 func (l Locator) cells() string {
@@ -181,7 +183,7 @@ func (l Locator) cells() string {
 	return sheet + "!" + first + ":" + last
 }
 
-// ColumnName is the name of a column of a sheet, 1-based: A to Z, then AA.
+// ColumnName returns the name of a 1-based column of a sheet: A to Z, then AA.
 func ColumnName(n int) string {
 	name := ""
 	for ; n > 0; n = (n - 1) / 26 {
@@ -198,10 +200,10 @@ func (l Locator) times() string {
 	return clock(l.FirstLine)
 }
 
-// String prints the locator so that ParseLocator reads it back.
+// String prints the locator in the form that ParseLocator reads.
 func (l Locator) String() string { return l.join(" ") }
 
-// Heading is the locator as it stands in a context: `report.pdf, p. 3`,
+// Heading returns the locator as a context shows it: `report.pdf, p. 3`,
 // `notes.md:40-52`.
 func (l Locator) Heading() string { return l.join(", ") }
 
@@ -223,7 +225,7 @@ func (l Locator) join(sep string) string {
 	}
 }
 
-// plainEntity finds names of entities that stand for themselves.
+// plainEntity matches names of entities that need no quotes.
 var plainEntity = regexp.MustCompile(`^[\pL_$~][\pL\pN_$~.:]*$`)
 
 func (l Locator) entity() string {
@@ -235,9 +237,9 @@ func (l Locator) entity() string {
 
 var looksPlace = regexp.MustCompile(`::|,? pp?\. ?\S|\[PDF \d|:\d+(-\d+)?$|^"|^\s|\s$|[\x00-\x1f§¶]| (?:slide|msg|cell|ch\.) ?\d| (?:EXIF|tags)$|\S![A-Z]|[!,]$| \d+:\d\d:\d\d`)
 
-// needsQuotes finds names that could be mistaken for a place, and those that
-// would not come back from a screen: with signs that print nothing or turn the
-// text around, or bytes that are no UTF-8.
+// needsQuotes reports whether a name could be mistaken for a place, or could not
+// be read back from a screen: it has invisible characters, characters that
+// reverse the text, or bytes that are not UTF-8.
 func needsQuotes(name string) bool {
 	unseen := func(r rune) bool { return !strconv.IsPrint(r) }
 	return name == "" || looksPlace.MatchString(name) || !utf8.ValidString(name) || strings.ContainsFunc(name, unseen)

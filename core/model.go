@@ -14,7 +14,7 @@ type ChatRequest struct {
 	Window int             // tokens that question and answer together may take; 0 leaves it to the model
 }
 
-// ChatAnswer is what a model said.
+// ChatAnswer is the answer of a model.
 type ChatAnswer struct {
 	Text     string
 	Model    string // that answered
@@ -23,15 +23,16 @@ type ChatAnswer struct {
 
 // Model is a language model on this machine. Safe for concurrent use.
 type Model interface {
-	// Name is what the model is called.
+	// Name returns the name of the model.
 	Name() string
-	// Chat answers a request. each, if not nil, is called with every piece of
-	// the answer as it comes, in the caller's goroutine; an error of it ends the
-	// answer and is returned. With an error, the answer holds what had come.
+	// Chat answers a request. If each is not nil it is called in the caller's
+	// goroutine with every piece of the answer as it arrives; an error from each
+	// stops the answer and is returned. If there is an error, the answer holds the
+	// text received so far.
 	Chat(ctx context.Context, req ChatRequest, each func(piece string) error) (ChatAnswer, error)
 }
 
-// LocalModel is a model that a server on this machine holds.
+// LocalModel is a model that a server on this machine offers.
 type LocalModel struct {
 	Name         string
 	Size         int64    // bytes
@@ -39,7 +40,7 @@ type LocalModel struct {
 	Remote       bool     // it runs elsewhere: what is asked of it leaves this machine
 }
 
-// ModelServer is what a server of models said of itself.
+// ModelServer describes a server of models.
 type ModelServer struct {
 	Host    string // as it was asked for
 	Running bool
@@ -50,14 +51,14 @@ type ModelServer struct {
 	Advice  string       // what to do about the Reason
 }
 
-// Pulled is how far fetching a model has come.
+// Pulled is the progress of downloading a model.
 type Pulled struct {
 	Step  string // in the server's words: "pulling manifest"
 	Done  int64  // bytes of the part that is fetched now
 	Total int64  // bytes; 0 if not known
 }
 
-// Reply is what a model answered from a context.
+// Reply is the answer of a model to a question with its context.
 type Reply struct {
 	Text    string
 	Model   string // that answered; empty if none was asked, because nothing was found

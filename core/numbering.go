@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 )
 
-// Bounds of a numbering. No label that keeps to them is longer than 32 bytes.
+// Bounds of a numbering. A label within these bounds has at most 32 bytes.
 const (
 	MaxNumberStart  = 100_000 // of the number that a range starts with
 	MaxNumberRanges = 1000    // of one document
@@ -16,7 +16,7 @@ const (
 	maxRoman        = 4999    // what M, D, C, L, X, V and I can write
 )
 
-// NumberStyle says how the printed numbers of pages are written.
+// NumberStyle is the way in which the printed numbers of pages are written.
 type NumberStyle string
 
 // The styles of printed page numbers.
@@ -27,8 +27,8 @@ const (
 	StyleUpperRoman NumberStyle = "ROMAN"   // IV
 )
 
-// NumberRange is a run of pages that are numbered on, up to the next range or
-// the end of the document.
+// NumberRange is a run of pages that are numbered consecutively, up to the next
+// range or the end of the document.
 type NumberRange struct {
 	Page   int         `json:"page"` // 1-based PDF index of its first page
 	Style  NumberStyle `json:"style"`
@@ -36,8 +36,8 @@ type NumberRange struct {
 	Start  int         `json:"start"`            // number of its first page; 0 for StyleNone
 }
 
-// Label is the printed number of the page with the 1-based index, which lies in
-// the range; empty if it has none or it cannot be written in the style.
+// Label returns the printed number of the page with the 1-based index, which lies
+// in the range; empty if it has none or the style cannot express it.
 func (r NumberRange) Label(page int) string {
 	n := r.Start + page - r.Page
 	switch r.Style {
@@ -51,14 +51,14 @@ func (r NumberRange) Label(page int) string {
 	return ""
 }
 
-// String is the range as ParseNumbering reads it: `13=1`.
+// String returns the range in the form that ParseNumbering reads: `13=1`.
 func (r NumberRange) String() string { return strconv.Itoa(r.Page) + "=" + r.Label(r.Page) }
 
-// Numbering says which numbers the pages of a document bear, in the order of
-// its pages. Pages before the first range bear none.
+// Numbering is the printed numbers of a document's pages, as ranges in the order
+// of the pages. Pages before the first range have none.
 type Numbering []NumberRange
 
-// NumberOrigin says where the printed page numbers of a document come from.
+// NumberOrigin is where the printed page numbers of a document come from.
 type NumberOrigin string
 
 // The origins of page numbers.
@@ -69,7 +69,7 @@ const (
 	OriginHand     NumberOrigin = "hand"     // a person gave them
 )
 
-// String is the numbering as ParseNumbering reads it: `1=i 13=1`.
+// String returns the numbering in the form that ParseNumbering reads: `1=i 13=1`.
 func (n Numbering) String() string {
 	parts := make([]string, len(n))
 	for i, r := range n {
@@ -117,8 +117,8 @@ func (r NumberRange) check() error {
 	return nil
 }
 
-// numberPrefix reports whether a locator can hold s before a number, and s does
-// not end in what would be taken for a part of the number.
+// numberPrefix reports whether s can precede a number in a locator. It must not
+// end in what could be taken for a part of the number.
 func numberPrefix(s string) bool {
 	if len(s) > maxNumberPrefix || s[len(s)-1] >= '0' && s[len(s)-1] <= '9' {
 		return false
@@ -128,10 +128,11 @@ func numberPrefix(s string) bool {
 	})
 }
 
-// ParseNumbering reads `1=i 13=1`: PDF page 1 bears i and the following pages
-// ii, iii and so on, PDF page 13 bears 1. `5=` says that no number is printed
-// from PDF page 5 on; `9=A-1` has the number follow a prefix. Ranges are parted
-// by spaces or commas. Errors wrap ErrQuery.
+// ParseNumbering reads a numbering such as `1=i 13=1`: PDF page 1 has the number
+// i, the following pages have ii, iii and so on, and PDF page 13 has 1. `5=`
+// means that no number is printed from PDF page 5 on; `9=A-1` puts a prefix
+// before the number. Ranges are separated by spaces or commas. Errors wrap
+// ErrQuery.
 func ParseNumbering(s string) (Numbering, error) {
 	parts := strings.FieldsFunc(s, func(r rune) bool { return r == ' ' || r == ',' || r == '\t' || r == '\n' })
 	if len(parts) == 0 {
@@ -165,8 +166,9 @@ func parseRange(s string) (NumberRange, error) {
 	return r, nil
 }
 
-// ParseLabel reads the printed number of one page into a range that has yet no
-// Page. Empty is StyleNone. What Label would not write so is not ok.
+// ParseLabel reads the printed number of one page into a range without its Page.
+// The empty label is StyleNone. ok is false if Label would write the number in
+// another way.
 func ParseLabel(s string) (r NumberRange, ok bool) {
 	if s == "" {
 		return NumberRange{Style: StyleNone}, true
@@ -201,8 +203,8 @@ func Roman(n int) string {
 	return b.String()
 }
 
-// romanValue is the number that s, in lower case, writes; 0 if Roman would not
-// write any number so.
+// romanValue returns the value of s, a Roman numeral in lower case; 0 if Roman
+// writes no number in this way.
 func romanValue(s string) int {
 	n, rest := 0, s
 	for _, d := range romanDigits {

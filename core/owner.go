@@ -25,7 +25,7 @@ type Status struct {
 	Note       string        `json:"note,omitempty"` // a repair that is going on or was done, in words
 }
 
-// Progress is a snapshot of work that goes on. It is a value: safe to keep.
+// Progress is a snapshot of work in progress. It is a value and safe to keep.
 type Progress struct {
 	Total   int           // files of the present run
 	Words   int           // whose words can be found, those that are settled among them
@@ -37,6 +37,6 @@ type Progress struct {
 	Current string        // name of the file being read; may be empty
 }
 
-// Active reports whether there are files left to be read. OCR goes on behind
-// them: see Scans.
+// Active reports whether files are left to be read. OCR continues after them: see
+// Scans.
 func (p Progress) Active() bool { return p.Done < p.Total }

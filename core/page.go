@@ -13,17 +13,17 @@ type Span struct {
 	End   int `json:"end"`
 }
 
-// Len is the number of bytes in the span.
+// Len returns the number of bytes in the span.
 func (s Span) Len() int { return s.End - s.Start }
 
-// Fits reports whether the span lies in a text and cuts no character of it.
+// Fits reports whether the span lies in a text and splits no character of it.
 func (s Span) Fits(text string) bool {
 	whole := func(at int) bool { return at == len(text) || utf8.RuneStart(text[at]) }
 	return 0 <= s.Start && s.Start <= s.End && s.End <= len(text) && whole(s.Start) && whole(s.End)
 }
 
-// Page is the text of one page. Kinds without pages are one page with Index 1
-// that holds the whole text, lines ended by \n.
+// Page is the text of one page. A document of a kind without pages is one page
+// with Index 1 that holds the whole text, with lines ended by \n.
 //
 // Text never changes once stored: Layout and passages refer to it by offset.
 type Page struct {
@@ -32,12 +32,12 @@ type Page struct {
 	Text  string // valid UTF-8 without NUL
 	OCR   int    // mean confidence in percent, 1 to 100, if words of Text were read off the page's picture; 0 if none were
 	Note  string // why Text is not what the page says, in words; with an empty Text the page could not be read
-	// Annotations is how many bytes of Text are form fields and comments, which
-	// follow the page's contents on lines of their own.
+	// Annotations is the number of bytes of Text that are form fields and comments.
+	// They follow the page's contents on lines of their own.
 	Annotations int
 }
 
-// Contents is the text of the page without its form fields and comments.
+// Contents returns the text of the page without its form fields and comments.
 func (p Page) Contents() string {
 	if p.Annotations <= 0 || p.Annotations > len(p.Text) {
 		return p.Text
@@ -55,13 +55,13 @@ type Line struct {
 	Height float32 // line height
 	Size   float32 // font size of most of the line's characters
 	Bold   bool    // most of the line's characters are bold
-	// Running marks a running head or foot, which stands on other pages too and
-	// interrupts the text: no passage holds it.
+	// Running marks a running head or foot, which is repeated on other pages and
+	// interrupts the text: no passage includes it.
 	Running bool
-	// Hidden says why a reader of the page cannot see the line, or a good part
-	// of it, in words: "smaller than 2 pt", "off the page", "in the colour of
-	// the paper", "drawn without ink". Empty for text that can be seen, or if it
-	// is not known.
+	// Hidden is the reason, in words, why a reader of the page cannot see the line
+	// or a good part of it: "smaller than 2 pt", "off the page", "in the colour of
+	// the paper", "drawn without ink". Empty for visible text, or if it is not
+	// known.
 	Hidden string
 }
 
@@ -77,8 +77,8 @@ type Layout struct {
 	Headings []Heading
 }
 
-// Scan is a page whose words only its picture shows: what is to be read by OCR,
-// or was.
+// Scan is a page whose words only its picture shows, with the result of OCR if it
+// has been read.
 type Scan struct {
 	Page   int    // 1-based index
 	Read   bool   // it was looked at, well or badly
@@ -88,14 +88,14 @@ type Scan struct {
 	Layout Layout // places of the lines of Text
 }
 
-// Scans is what OCR has to do with one content.
+// Scans is the work of OCR on one content.
 type Scans struct {
 	State  State  // of the content without OCR
 	Reason string // of that state
 	Pages  []Scan // in the order of the pages
 }
 
-// Left is the number of pages that are still to be read.
+// Left returns the number of pages that are still to be read.
 func (s Scans) Left() int {
 	n := 0
 	for _, p := range s.Pages {
@@ -106,12 +106,12 @@ func (s Scans) Left() int {
 	return n
 }
 
-// GoodOCR is the mean confidence in percent from which on nobody needs to be
-// told that pages were read by OCR.
+// GoodOCR is the mean confidence in percent from which a person need not be told
+// that pages were read by OCR.
 const GoodOCR = 75
 
-// OCRMark marks a page that was read by OCR, wherever it is cited: `OCR 91 %`.
-// Empty for a confidence of 0.
+// OCRMark returns the mark of a page that was read by OCR, shown wherever the
+// page is cited: `OCR 91 %`. It is empty for a confidence of 0.
 func OCRMark(confidence int) string {
 	if confidence <= 0 {
 		return ""
@@ -119,7 +119,7 @@ func OCRMark(confidence int) string {
 	return "OCR " + strconv.Itoa(confidence) + " %"
 }
 
-// SectionSeparator stands between the headings of a path.
+// SectionSeparator separates the headings of a path.
 const SectionSeparator = " > "
 
 // Heading is a heading found on a page.
@@ -130,8 +130,8 @@ type Heading struct {
 	Start int    // byte offset in the page's text where its section begins
 }
 
-// Passage is a stretch of one page that is indexed, ranked and quoted as a
-// whole: about 150 to 250 words between natural boundaries.
+// Passage is a stretch of one page that is indexed, ranked and quoted as a whole:
+// about 150 to 250 words between natural boundaries.
 type Passage struct {
 	Ordinal int    // 0-based position in the document
 	Page    int    // 1-based index of the page the spans belong to
@@ -143,14 +143,14 @@ type Passage struct {
 	Words   int    // number of words in the spans
 }
 
-// Fits reports whether the passage can be cut out of a page's text. It cannot if
-// the page was read anew between two looks at the store, or the store is damaged.
+// Fits reports whether the passage can be cut from a page's text. It cannot if
+// the page was read again in the meantime, or if the store is damaged.
 func (p Passage) Fits(page string) bool {
 	return !slices.ContainsFunc(p.Spans, func(s Span) bool { return !s.Fits(page) })
 }
 
-// Text cuts the passage, which has to fit, out of its page's text. Spans are
-// joined by \n.
+// Text returns the passage's part of its page's text. The passage must fit. Spans
+// are joined by \n.
 func (p Passage) Text(page string) string {
 	if len(p.Spans) == 1 {
 		return page[p.Spans[0].Start:p.Spans[0].End]

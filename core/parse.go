@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// ParseLocator reads what String and Heading print. A page that is not said to
-// be a PDF index is left in Label, with Page 0: only the document knows which
-// page bears it.
+// ParseLocator reads the output of String and Heading. A page number without [PDF
+// N] is left in Label with Page 0, because only the document knows which page has
+// that label.
 func ParseLocator(s string) (Locator, error) {
 	s = strings.TrimSpace(s)
 	name, rest, quoted := unquoteName(s)
@@ -42,8 +42,9 @@ func unquoteName(s string) (name, rest string, ok bool) {
 	return name, s[len(prefix):], err == nil
 }
 
-// places are the forms of a place, with how each is read from the name and the
-// other groups of its pattern. The first that fits counts.
+// places lists the forms of a place: a pattern, and a function that reads the
+// place from the name and the other groups of the pattern. The first match
+// counts.
 var places = []struct {
 	pattern *regexp.Regexp
 	read    func(l *Locator, m []string) error
@@ -116,7 +117,7 @@ func parsePlace(s string) (Locator, error) {
 	return Locator{Name: s}, nil
 }
 
-// optional is numbers for a range that may be left out.
+// optional is numbers for a range that may be missing.
 func optional(a, b string, first, last *int) error {
 	if a == "" {
 		return nil
@@ -138,7 +139,7 @@ func numbers(a, b string, first, last *int) error {
 	return nil
 }
 
-// readCells reads `Sales!B3:D9`; without cells the whole sheet is meant.
+// readCells reads `Sales!B3:D9`; without cells the place is the whole sheet.
 func readCells(l *Locator, m []string) error {
 	l.Unit, l.Label = UnitSheet, m[0]
 	if strings.HasPrefix(m[0], "'") {
@@ -157,7 +158,7 @@ func readCells(l *Locator, m []string) error {
 	return numbers(m[2], m[4], &l.FirstLine, &l.LastLine)
 }
 
-// columnNumber undoes ColumnName, for names of few letters in any case.
+// columnNumber is the inverse of ColumnName, for short names in any case.
 func columnNumber(name string) int {
 	n := 0
 	for _, r := range strings.ToUpper(name) {

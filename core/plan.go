@@ -1,6 +1,6 @@
 package core
 
-// Strategy is how the sources of an answer are looked for.
+// Strategy is the way in which the sources of an answer are looked for.
 type Strategy string
 
 // The strategies.
@@ -11,10 +11,10 @@ const (
 	StrategySemantic Strategy = "semantic"    // nearest in meaning
 )
 
-// Strategies are all of them.
+// Strategies lists all strategies.
 var Strategies = []Strategy{StrategyFocused, StrategyBroad, StrategyEntry, StrategySemantic}
 
-// Planner is who makes a plan.
+// Planner is the kind of planner that makes a plan.
 type Planner string
 
 // The planners.
@@ -25,10 +25,10 @@ const (
 	PlannerHand      Planner = "hand"      // a person, or a file that a person has edited
 )
 
-// Planners are those that can be asked for, the default first.
+// Planners lists the planners that can be requested, the default first.
 var Planners = []Planner{PlannerAuto, PlannerHeuristic, PlannerModel}
 
-// Bounds of a plan, whoever made it.
+// Bounds of a plan, for every planner.
 const (
 	MaxPlanItems = 32  // of each list but the documents
 	MaxPlanText  = 200 // bytes of one item
@@ -36,8 +36,8 @@ const (
 	MaxPlanScope = 1000 // documents
 )
 
-// Plan says where the sources of an answer are looked for. No list is nil, so
-// that in JSON each is there.
+// Plan describes where the sources of an answer are looked for. No list is nil,
+// so that JSON has all of them.
 type Plan struct {
 	Keywords     []string `json:"keywords"` // folded words, the most telling first
 	Symbols      []string `json:"symbols"`  // names of source code, as written, or parts of them: "UserService.find_by_email"

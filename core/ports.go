@@ -14,26 +14,26 @@ type Input struct {
 	Password string // empty if none was given
 }
 
-// Extractor reads documents of some kinds. Its methods run in the worker
-// process, one at a time, and report a *FileError where a file is to blame.
+// Extractor reads documents of some kinds. Its methods run in the worker process,
+// one at a time, and return a *FileError if the file is the cause.
 type Extractor interface {
-	// Words emits the text of every page in order. The error of emit is
-	// returned at once.
+	// Words emits the text of every page in order. An error from emit is returned at
+	// once.
 	Words(ctx context.Context, in Input, emit func(Page) error) error
-	// Structure emits the layout of every page that Words emitted, in order;
-	// pages are those of Words.
+	// Structure emits the layout of every page in order; pages are the ones that
+	// Words emitted.
 	Structure(ctx context.Context, in Input, pages []Page, emit func(Layout) error) error
 	// Outline returns the document's own table of contents, nil if none.
 	Outline(ctx context.Context, in Input) ([]OutlineEntry, error)
-	// Metadata returns what the document says of itself.
+	// Metadata returns what the document states about itself.
 	Metadata(ctx context.Context, in Input) (Metadata, error)
 }
 
-// Opener opens the bytes of documents, wherever they lie: in files of their own
-// or packed in others. It is the one way to them. Safe for concurrent use.
+// Opener opens the bytes of documents, stored in files of their own or packed in
+// other files. Nothing else opens them. Safe for concurrent use.
 type Opener interface {
-	// Open opens a document's bytes as they are now. A *FileError says why they
-	// cannot be had. The caller closes the file.
+	// Open opens the current bytes of a document. A *FileError gives the reason why
+	// they are not available. The caller closes the file.
 	Open(ctx context.Context, d Document) (*os.File, error)
 }
 
@@ -55,15 +55,15 @@ type Painter interface {
 	Draw(ctx context.Context, page PageImage) (*image.RGBA, error)
 }
 
-// Recogniser reads the words off pictures of pages. Safe for concurrent use.
+// Recogniser reads the words in pictures of pages. Safe for concurrent use.
 type Recogniser interface {
-	// Ready says why it cannot read, in words and with what to do about it;
+	// Ready returns the reason why it cannot read and what to do about it, in words;
 	// empty if it can.
 	Ready(ctx context.Context) string
-	// Recognise reads one picture; width and height are those of the page in
-	// points. A picture is strict if it need not show any text, as a photo: then
-	// little is no text. What the picture is to blame for stands in Scan.Note; an
-	// error is one of ctx, or of a program that cannot read any picture.
+	// Recognise reads one picture; width and height are the size of the page in
+	// points. A strict picture need not show any text, such as a photo: little text
+	// then counts as none. Faults of the picture are described in Scan.Note; an
+	// error is one of ctx, or means that no picture can be read.
 	Recognise(ctx context.Context, img *image.RGBA, width, height float32, strict bool) (Scan, error)
 }
 
@@ -74,8 +74,8 @@ type TokenCounter interface {
 	Count(text string) int
 }
 
-// ReadRequest asks a worker to read one file. The file stays the caller's: it
-// is neither moved nor closed.
+// ReadRequest asks a worker to read one file. The worker neither moves nor closes
+// the file.
 type ReadRequest struct {
 	Name     string // for messages
 	Hash     Hash   // of the file; may be empty
@@ -85,19 +85,19 @@ type ReadRequest struct {
 	Safe     bool // no outline, no pictures: the second try of a file that ended a worker
 }
 
-// Reader reads files outside this process, some side by side. A file that
-// cannot be read gives a *FileError; the next call works whatever the last one
-// did. Safe for concurrent use; calls wait where too many read already.
+// Reader reads files outside this process, several at the same time. A file that
+// cannot be read gives a *FileError and does not affect later calls. Safe for
+// concurrent use; a call waits while too many files are being read.
 type Reader interface {
 	Words(ctx context.Context, req ReadRequest) ([]Page, error)
 	Structure(ctx context.Context, req ReadRequest, pages []Page) ([]Layout, error)
 	Outline(ctx context.Context, req ReadRequest) ([]OutlineEntry, error)
 	Metadata(ctx context.Context, req ReadRequest) (Metadata, error)
-	// Syntax reads what the text of a source file says; text is that of Words.
+	// Syntax parses the text of a source file, as returned by Words.
 	Syntax(ctx context.Context, req ReadRequest, text string) (Code, error)
 }
 
-// Piece is a part of a member's bytes on their way out of an archive.
+// Piece is a part of the bytes of an archive's member while it is unpacked.
 type Piece struct {
 	Member int        // index in what was asked for
 	Data   []byte     // must not be kept
@@ -105,17 +105,17 @@ type Piece struct {
 	Fate   *FileError // only with Last
 }
 
-// Unpacker reads archives outside this process, one at a time. Errors are as
+// Unpacker reads archives outside this process, one at a time. Errors are like
 // those of Reader. Safe for concurrent use; calls wait for each other.
 type Unpacker interface {
 	List(ctx context.Context, req ReadRequest) (Listing, error)
-	// Unpack hands over the bytes of members, each from its beginning to its
-	// last piece, in the order of the archive. A member that is not there has no
-	// piece. The error of take is returned.
+	// Unpack calls take with the bytes of the members in pieces, each member from
+	// its beginning to its last piece, in the order of the archive. A member that
+	// does not exist has no piece. An error from take is returned.
 	Unpack(ctx context.Context, req ReadRequest, names []string, take func(Piece) error) error
 }
 
-// IndexedPassage is a passage on its way into the index.
+// IndexedPassage is a passage with the data that the index needs.
 type IndexedPassage struct {
 	Hash    Hash
 	Kind    Kind
@@ -133,7 +133,7 @@ type Match struct {
 	Score   float64 // raw score of the retriever, comparable within one answer
 }
 
-// Occurrence is a word of a query that stands in a text.
+// Occurrence is a place in a text where a word of a query occurs.
 type Occurrence struct {
 	Span
 	Word     int // which word of the query, 0-based

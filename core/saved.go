@@ -5,12 +5,13 @@ import (
 	"time"
 )
 
-// SavedVersion is the form of a saved context that this program writes.
+// SavedVersion is the version of the file format for saved contexts that this
+// program writes.
 const SavedVersion = 1
 
-// SavedContext is a context as it is kept in a file: with the request, so that
-// it can be built again, and with the hashes of the files, so that it can be
-// said what has changed.
+// SavedContext is a context as it is saved in a file: with the request, so that
+// it can be built again, and with the hashes of the files, so that changes can be
+// detected.
 type SavedContext struct {
 	Version   int            `json:"ibid_context"` // SavedVersion
 	Saved     time.Time      `json:"saved"`
@@ -22,7 +23,7 @@ type SavedContext struct {
 	Sources   []SavedSource  `json:"sources"`
 }
 
-// SavedSource is a source as it is kept in a file.
+// SavedSource is a source as it is saved in a file.
 type SavedSource struct {
 	Number   int          `json:"number"`
 	Document DocumentID   `json:"document"`
@@ -40,13 +41,13 @@ type SavedSource struct {
 	Quotes   []SavedQuote `json:"quotes"`
 }
 
-// SavedQuote is a stretch of a page with its words.
+// SavedQuote is a stretch of a page with its text.
 type SavedQuote struct {
 	Quote
 	Text string `json:"text"`
 }
 
-// Source is the saved source as a context has it.
+// Source returns the saved source as a Source of a context.
 func (s SavedSource) Source() Source {
 	out := Source{
 		Number: s.Number, Document: Document{ID: s.Document, Path: s.Path, Name: s.Name, Kind: s.Kind, Hash: s.Hash},
@@ -59,7 +60,7 @@ func (s SavedSource) Source() Source {
 	return out
 }
 
-// Fate says what became of a saved source.
+// Fate is the result of comparing a saved source with the library.
 type Fate string
 
 // The fates of a saved source.
@@ -71,7 +72,7 @@ const (
 	FateMissing Fate = "missing"   // the file is not in the library any more, or cannot be read
 )
 
-// SourceFate is what became of one saved source.
+// SourceFate is the fate of one saved source.
 type SourceFate struct {
 	Number  int
 	Heading string
@@ -79,14 +80,14 @@ type SourceFate struct {
 	Why     string // in words
 }
 
-// Replay is a saved context built again.
+// Replay is a saved context that was built again.
 type Replay struct {
 	Context Context
 	Sources []SourceFate // of the saved context, in its order
 	Same    bool         // the text is the same to the byte
 }
 
-// Verdict says in words what the replay came to.
+// Verdict describes the result of the replay in words.
 func (r Replay) Verdict() string {
 	changed := 0
 	for _, s := range r.Sources {

@@ -1,7 +1,6 @@
 package core
 
-// Query is a question as the index understands it: the parsed form of what a
-// person typed.
+// Query is a parsed question in the form that the index understands.
 type Query struct {
 	Raw     string   // as typed
 	Words   []string // scored; at least one should occur
@@ -20,10 +19,10 @@ type Query struct {
 	Root      string           // folder that all documents lie in, which says nothing of any of them
 }
 
-// Empty reports whether nothing is asked for that could be found.
+// Empty reports whether the query asks for nothing that could be found.
 func (q Query) Empty() bool { return len(q.Words) == 0 && len(q.Phrases) == 0 }
 
-// Reason is why a hit is where it is.
+// Reason is one reason for the rank of a hit.
 type Reason struct {
 	Retriever string  `json:"retriever"` // "words"
 	Rank      int     `json:"rank"`      // 1-based rank in that retriever
@@ -31,7 +30,8 @@ type Reason struct {
 	Detail    string  `json:"detail"`    // in words: `BM25 rank 2 for "yield curve"`
 }
 
-// Shape is how much of a hit's passage is worth quoting, whatever the budget.
+// Shape is how much of a hit's passage is worth quoting, regardless of the
+// budget.
 type Shape string
 
 // The shapes.
@@ -60,7 +60,7 @@ type Hit struct {
 	Shape    Shape    `json:"shape,omitempty"`
 }
 
-// Place is the key of the hit's source.
+// Place returns the key of the hit's source.
 func (h Hit) Place() Place {
 	if h.Document.Kind.Paged() {
 		return Place{Hash: h.Document.Hash, Page: h.Passage.Page}

@@ -2,21 +2,21 @@ package core
 
 import "time"
 
-// Visit is a request of another program.
+// Visit is a request from another program.
 type Visit struct {
 	Name string    // what the program calls itself
 	At   time.Time // zero if no program has asked
 }
 
-// Door is where the window answers other programs.
+// Door describes the address at which the window answers other programs.
 type Door struct {
 	Wanted  bool   // the settings say that it is to be open
 	Address string // as http://127.0.0.1:7423; empty while it is shut
 	Problem string // why it is shut though it is wanted, in words
 }
 
-// Snippet is what a person copies into another program's settings, so that it
-// asks this library.
+// Snippet is the text that a person copies into the settings of another program
+// to let it query this library.
 type Snippet struct {
 	Program string // "Claude Desktop"
 	Where   string // the file or page of it that Text goes into, in words
@@ -25,15 +25,15 @@ type Snippet struct {
 	Secret  bool   // Text holds a token
 }
 
-// Settings are what a person set, or the defaults, as text by key:
-// "search.context_lines".
+// Settings holds the settings as text by key, such as "search.context_lines": the
+// values that a person set, else the defaults.
 type Settings struct {
 	File   string // that they stand in; it may not be there yet
 	Values map[string]string
 }
 
-// SettingError says that a setting does not take a value, or that it could not be
-// kept.
+// SettingError reports that a setting does not accept a value, or that the value
+// could not be saved.
 type SettingError struct {
 	Key  string // empty if it is not about one setting
 	Want string // in words: "it takes a whole number from 0 to 1000"

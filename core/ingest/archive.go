@@ -12,13 +12,13 @@ import (
 	"ibid/core"
 )
 
-// Bounds of what one file may hold, archives in archives counted in.
+// Bounds of the contents of one file, including archives in archives.
 const (
 	maxDepth   = 3 // archives around a file
 	maxMembers = 20_000
 )
 
-// nameOf is the name of a file as it is found.
+// nameOf returns the name of a file under which it can be found.
 func nameOf(d core.Document) string {
 	if d.Container != 0 {
 		return d.Name
@@ -26,10 +26,10 @@ func nameOf(d core.Document) string {
 	return filepath.Base(d.Path)
 }
 
-// readArchive has an archive listed. Its members become documents of their own
-// before it counts as read, and those who wait for it wait for them. It is
-// listed for each document, since the members are tied to that, though others
-// may have the same bytes.
+// readArchive lists an archive and queues its members as documents before the
+// archive counts as read; callers that wait for the archive then wait for its
+// members too. It is listed for each document separately, even if others have the
+// same bytes, because members belong to one document.
 func (g *Ingest) readArchive(ctx context.Context, src *source, results chan<- result) {
 	doc, began := src.doc, time.Now()
 	content, err := g.bind(ctx, doc)
@@ -65,8 +65,8 @@ func (g *Ingest) readArchive(ctx context.Context, src *source, results chan<- re
 }
 
 // listed lists an archive and brings its members into the catalogue. A
-// *core.FileError is a fate of this document alone, whatever others with the
-// same bytes came to.
+// *core.FileError is the outcome for this document only, even if others have the
+// same bytes.
 func (g *Ingest) listed(ctx context.Context, src *source, content core.Content) (result, error) {
 	r := result{content: content, step: core.StepWords}
 	tried := content.Structured && (content.State != core.StateNeedsPassword || content.Password == "")
@@ -97,7 +97,7 @@ func (g *Ingest) listed(ctx context.Context, src *source, content core.Content) 
 	return r, g.adopt(ctx, src.doc, listing, cmp.Or(password, content.Password))
 }
 
-// inventory says in words what an archive holds.
+// inventory describes the contents of an archive in words.
 func inventory(l core.Listing) string {
 	parts := []string{fmt.Sprintf("%d files", len(l.Members))}
 	switch len(l.Members) {
@@ -115,9 +115,9 @@ func inventory(l core.Listing) string {
 	return strings.Join(parts, "; ")
 }
 
-// adopt makes the members of an archive those that are listed: new ones are
-// queued, vanished ones removed. One that was there before is read again, unless
-// the archive is as it was; if it has the same bytes it stays the same document.
+// adopt replaces the members of an archive by those listed: new ones are queued,
+// missing ones removed. A member that was there before is read again unless the
+// archive is unchanged; if it has the same bytes it stays the same document.
 func (g *Ingest) adopt(ctx context.Context, archive core.Document, l core.Listing, password string) error {
 	g.noting.Lock()
 	defer g.noting.Unlock()
@@ -156,8 +156,9 @@ func (g *Ingest) adopt(ctx context.Context, archive core.Document, l core.Listin
 	return nil
 }
 
-// compare tells which members are to be read, and which are not there any more:
-// those are named.
+// compare returns the members that are to be read, with the number of new ones
+// in added, and in named the documents of members that are no longer in the
+// archive.
 func (g *Ingest) compare(ctx context.Context, before, archive core.Document, l core.Listing, password string) (s sifted, added int, err error) {
 	missing, err := g.o.Catalogue.Missing(ctx)
 	if err != nil {
@@ -195,7 +196,7 @@ func (g *Ingest) compare(ctx context.Context, before, archive core.Document, l c
 	return s, added, nil
 }
 
-// roomFor reports archives in archives that together hold more than one may.
+// roomFor returns an error if nested archives together hold more than is allowed.
 func (g *Ingest) roomFor(ctx context.Context, archive core.Document, members int) error {
 	if archive.Container == 0 {
 		return nil // what one holds is bounded where it is listed
@@ -211,8 +212,8 @@ func (g *Ingest) roomFor(ctx context.Context, archive core.Document, members int
 	return err
 }
 
-// root is the file that a member lies in, and how many archives are around the
-// member.
+// root returns the file in which a member lies, and the number of archives around
+// the member.
 func (g *Ingest) root(ctx context.Context, d core.Document) (root core.Document, depth int, err error) {
 	for ; d.Container != 0 && err == nil; depth++ {
 		d, err = g.o.Catalogue.Document(ctx, d.Container)
@@ -220,7 +221,7 @@ func (g *Ingest) root(ctx context.Context, d core.Document) (root core.Document,
 	return d, depth, err
 }
 
-// shallow reports an archive that lies in too many others.
+// shallow returns an error if an archive is nested too deeply.
 func (g *Ingest) shallow(ctx context.Context, d core.Document) error {
 	_, depth, err := g.root(ctx, d)
 	if err == nil && depth >= maxDepth {
@@ -229,8 +230,8 @@ func (g *Ingest) shallow(ctx context.Context, d core.Document) error {
 	return err
 }
 
-// remove deletes documents with their members, and has the contents that
-// nothing bears any more taken out with the next batch.
+// remove deletes documents with their members, and deletes the contents that no
+// document has any more with the next batch.
 func (g *Ingest) remove(ctx context.Context, ids []core.DocumentID) error {
 	if len(ids) == 0 {
 		return nil
@@ -258,7 +259,7 @@ func (g *Ingest) remove(ctx context.Context, ids []core.DocumentID) error {
 	return nil
 }
 
-// disown removes the members of a document that is no archive any more.
+// disown removes the members of a document that is not an archive any more.
 func (g *Ingest) disown(ctx context.Context, id core.DocumentID) error {
 	members, err := g.o.Catalogue.Members(ctx, id)
 	if err != nil {

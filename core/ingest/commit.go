@@ -14,31 +14,31 @@ import (
 	"ibid/core"
 )
 
-// An index batch is written when it has so much, or is so old. The index takes
-// that much as one write. Large batches take no less CPU time, and more memory,
-// and have the readers wait.
+// An index batch is written at this size or this age. The index takes a batch of
+// this size as one write. Larger batches take as much CPU time and more memory,
+// and make the readers wait.
 const (
 	batchPassages = 500
 	batchBytes    = 4 << 20
 	batchAge      = 500 * time.Millisecond
 )
 
-// committer puts what was read into the stores, in the one order that Recover
-// understands: texts under a generation, the index, the catalogue.
+// committer writes what was read to the stores, in the order on which Recover
+// relies: texts under a generation, the index, the catalogue.
 type committer struct {
 	g *Ingest
 
 	mu   sync.Mutex // held while the batch changes or is written
-	next uint64     // generation that the open batch will bear
+	next uint64     // generation that the open batch will have
 	batch
 
-	// Contents that lost their last document. Apart from mu, so that they can
-	// be handed over while a batch is being written.
+	// Contents that lost their last document. They have a lock of their own, so that
+	// they can be added while a batch is being written.
 	dropping sync.Mutex
 	drops    []core.Hash
 }
 
-// batch is what will be written next. Its texts are stored already.
+// batch is the next index batch. Its texts are stored already.
 type batch struct {
 	indexed bool // the index has something to take, if only the generation
 	remove  []core.Hash
@@ -51,7 +51,7 @@ type batch struct {
 
 func newCommitter(g *Ingest) *committer { return &committer{g: g} }
 
-// store commits results until there will be no more.
+// store commits results until the channel is closed.
 func (g *Ingest) store(results <-chan result) {
 	for {
 		select {
@@ -71,7 +71,7 @@ func (g *Ingest) store(results <-chan result) {
 	}
 }
 
-// due fires when the open batch is old enough; never while it is empty.
+// due fires when the open batch has reached its age; never while it is empty.
 func (c *committer) due() <-chan time.Time {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -81,8 +81,8 @@ func (c *committer) due() <-chan time.Time {
 	return time.After(time.Until(c.began.Add(batchAge)))
 }
 
-// later has a content taken out of all stores with the next batch, unless it
-// has a document again by then.
+// later marks a content for deletion from all stores with the next batch, unless
+// it has a document again by then.
 func (c *committer) later(hash core.Hash) {
 	c.dropping.Lock()
 	defer c.dropping.Unlock()
@@ -113,8 +113,8 @@ func (c *committer) flush() error {
 	return nil
 }
 
-// fail gives up the batch. The stores may disagree now, so that the next call
-// recovers them.
+// fail discards the batch. The stores may disagree now, so the next call recovers
+// them.
 func (c *committer) fail(err error) {
 	var hashes []core.Hash
 	for _, d := range c.done {
@@ -127,7 +127,7 @@ func (c *committer) fail(err error) {
 	c.g.queue.fail(errors.Join(err, c.g.o.Catalogue.Requeue(context.Background(), hashes)))
 }
 
-// put stores what a result holds, under the generation of the open batch.
+// put stores the texts of a result under the generation of the open batch.
 func (c *committer) put(ctx context.Context, r result) error {
 	hash := r.content.Hash
 	if slices.ContainsFunc(c.done, func(d core.Content) bool { return d.Hash == hash }) {
@@ -157,8 +157,8 @@ func (c *committer) put(ctx context.Context, r result) error {
 	return nil
 }
 
-// wanted compares a result with what the catalogue knows by now: the content
-// may have been removed, or read twice because its first reader was called off.
+// wanted reports whether a result is still needed: the content may have been
+// removed since, or read twice because its first reader was cancelled.
 func (c *committer) wanted(ctx context.Context, r *result) (bool, error) {
 	c.g.binding.Lock()
 	defer c.g.binding.Unlock()
@@ -191,7 +191,7 @@ func (c *committer) putWords(ctx context.Context, r *result) error {
 	return c.putPassages(ctx, r, c.g.o.Cut(r.content.Kind, r.pages, nil, nil))
 }
 
-// putFailure clears what an earlier, better reading may have left behind.
+// putFailure deletes what an earlier, better reading may have stored.
 func (c *committer) putFailure(ctx context.Context, r *result) error {
 	r.content.Generation = 0
 	_, err := c.g.o.Texts.Passages(ctx, r.content.Hash)
@@ -207,8 +207,8 @@ func (c *committer) putFailure(ctx context.Context, r *result) error {
 	return c.putPassages(ctx, r, nil)
 }
 
-// putShape cuts the passages again, now that the structure is known, and has
-// them indexed again only if that made a difference.
+// putShape cuts the passages again when the structure is known, and queues them
+// for the index only if they differ.
 func (c *committer) putShape(ctx context.Context, r *result) error {
 	texts, hash := c.g.o.Texts, r.content.Hash
 	c.g.count(&r.content, r.pages)
@@ -249,8 +249,8 @@ func samePassage(a, b core.Passage) bool {
 		a.Lines == b.Lines && a.Columns == b.Columns && a.Heading == b.Heading && a.Words == b.Words && slices.Equal(a.Spans, b.Spans)
 }
 
-// putPassages stores passages and hands them to the index in place of those it
-// has of the content.
+// putPassages stores passages, and queues them for the index in place of the
+// content's earlier ones.
 func (c *committer) putPassages(ctx context.Context, r *result, passages []core.Passage) error {
 	r.content.Generation = c.next
 	if err := c.g.o.Texts.PutPassages(ctx, r.content.Hash, c.next, passages); err != nil {
@@ -259,7 +259,7 @@ func (c *committer) putPassages(ctx context.Context, r *result, passages []core.
 	return c.index(r.content, r.pages, passages)
 }
 
-// index adds a content to what the index will take.
+// index adds a content to the index batch.
 func (c *committer) index(content core.Content, pages []core.Page, passages []core.Passage) error {
 	texts := make(map[int]string, len(pages))
 	for _, p := range pages {
@@ -280,8 +280,8 @@ func (c *committer) index(content core.Content, pages []core.Page, passages []co
 	return nil
 }
 
-// write brings the batch and what is to be dropped into index and catalogue.
-// The caller holds mu.
+// write writes the batch and the deletions to index and catalogue. The caller
+// holds mu.
 func (c *committer) write(ctx context.Context) error {
 	drops, unbind, err := c.orphans(ctx)
 	if err != nil {
@@ -294,7 +294,8 @@ func (c *committer) write(ctx context.Context) error {
 	o, b, generation := c.g.o, &c.batch, c.next
 	if len(drops) > 0 {
 		b.without(drops)
-		// The store goes first: it must never be behind the index.
+		// The store goes first, because its generation must never be lower than that of
+		// the index.
 		if err := o.Texts.SetGeneration(ctx, generation); err != nil {
 			return err
 		}
@@ -329,8 +330,8 @@ func (c *committer) write(ctx context.Context) error {
 	return nil
 }
 
-// orphans takes over what is to be dropped and still has no document, and keeps
-// documents from getting such a content until unbind is called.
+// orphans takes over the contents to be deleted that still have no document, and
+// prevents documents from getting them until unbind is called.
 func (c *committer) orphans(ctx context.Context) (drops []core.Hash, unbind func(), err error) {
 	c.dropping.Lock()
 	asked := len(c.drops) > 0
@@ -351,7 +352,7 @@ func (c *committer) orphans(ctx context.Context) (drops []core.Hash, unbind func
 	return drops, c.g.binding.Unlock, nil
 }
 
-// without takes dropped contents out of the batch and has them removed.
+// without removes dropped contents from the batch and adds them to its deletions.
 func (b *batch) without(drops []core.Hash) {
 	dropped := make(map[core.Hash]bool, len(drops))
 	for _, h := range drops {
@@ -366,7 +367,7 @@ func (b *batch) without(drops []core.Hash) {
 	b.indexed = true
 }
 
-// announce tells the queue what was committed.
+// announce passes the committed contents to the queue.
 func (c *committer) announce(done []core.Content, drops []core.Hash) {
 	for _, d := range done {
 		if d.Structured {
@@ -383,8 +384,8 @@ func (c *committer) announce(done []core.Content, drops []core.Hash) {
 	}
 }
 
-// putLabels stores the printed numbers of pages. What other units are called is
-// known with their words.
+// putLabels stores the printed numbers of pages. The labels of other units are
+// stored with their words.
 func (c *committer) putLabels(ctx context.Context, r *result) error {
 	if r.content.Kind.Unit() != core.UnitPage {
 		return nil
@@ -397,8 +398,8 @@ func (c *committer) putLabels(ctx context.Context, r *result) error {
 	return c.g.o.Texts.PutLabels(ctx, r.content.Hash, labels)
 }
 
-// count sets how many tokens the pages of a content have. That takes half as long
-// as indexing them, and is left until they can be found.
+// count sets the number of tokens on the pages of a content. Counting takes half
+// as long as indexing, and is done after the pages can be found.
 func (g *Ingest) count(c *core.Content, pages []core.Page) {
 	c.Tokens = 0
 	for _, p := range pages {
@@ -406,9 +407,9 @@ func (g *Ingest) count(c *core.Content, pages []core.Page) {
 	}
 }
 
-// summarise says what the words of a content came to. A page that could not be
-// read makes it partial; pages whose fonts hide what they say were read, and
-// are only remarked upon.
+// summarise sets the outcome of reading the words of a content. A page that could
+// not be read makes it partial; pages with fonts that hide their text count as
+// read and get a remark only.
 func summarise(c *core.Content, pages []core.Page) {
 	c.State, c.Reason, c.Pages = core.StateReady, "", 0
 	if c.Kind.Paged() {

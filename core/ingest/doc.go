@@ -7,8 +7,8 @@
 // one at a time; another stores, cuts and indexes what was read before, several
 // small files to an index batch.
 //
-// Every batch bears a generation. Texts are stored under it, then graph and
-// index take it, then the catalogue. Whatever the program ends in between,
-// Recover sees from the numbers what is to be done again, without reading any
-// file a second time.
+// Every batch has a generation. Texts are stored under it first, then graph and
+// index get it, then the catalogue. If the program ends in between, Recover sees
+// from the generations what has to be done again, without reading any file a
+// second time.
 package ingest

@@ -7,9 +7,9 @@ import (
 	"unicode/utf8"
 )
 
-// globExpr is the regular expression of a gitignore pattern: * and ? stop at
-// slashes, ** between slashes or ends is any number of folders. ok is false for
-// a pattern that matches nothing, as one that ends within a bracket does.
+// globExpr returns the regular expression of a gitignore pattern: * and ? stop at
+// slashes, ** between slashes or at an end is any number of folders. ok is false
+// for a pattern that matches nothing, such as one that ends within a bracket.
 func globExpr(glob string) (expr string, ok bool) {
 	var b strings.Builder
 	b.WriteString(`(?s)\A`)
@@ -53,14 +53,15 @@ func globExpr(glob string) (expr string, ok bool) {
 	return b.String(), true
 }
 
-// posix are the classes of characters by name; none of them holds the slash.
+// posix maps the names of character classes to their characters; none of them
+// contains the slash.
 var posix = map[string]string{
 	"alnum": `0-9A-Za-z`, "alpha": `A-Za-z`, "blank": `\t `, "cntrl": `\x00-\x1f\x7f`, "digit": `0-9`, "graph": `!-.0-~`,
 	"lower": `a-z`, "print": ` -.0-~`, "punct": "!-.:-@\\[-`{-~", "space": `\t-\r `, "upper": `A-Z`, "xdigit": `0-9A-Fa-f`,
 }
 
-// classExpr is the regular expression of the bracket that glob begins with, and
-// its length in glob. A bracket never matches a slash.
+// classExpr returns the regular expression of the bracket with which glob begins,
+// and the bracket's length in bytes. A bracket never matches a slash.
 func classExpr(glob string) (expr string, n int, ok bool) {
 	var b strings.Builder
 	i := 1

@@ -9,8 +9,8 @@ import (
 // graphBatch is how many contents one write puts into the graph again.
 const graphBatch = 200
 
-// syntax has the graph take what the code of a content says with the batch,
-// which bears a generation of its own for it.
+// syntax adds the code of a content to the graph with the batch. The graph has a
+// generation of its own for it.
 func (c *committer) syntax(hash core.Hash, code core.Code) {
 	if c.code == nil {
 		c.code = make(map[core.Hash]core.Code)
@@ -19,9 +19,9 @@ func (c *committer) syntax(hash core.Hash, code core.Code) {
 	c.indexed = true
 }
 
-// graph puts into the graph what it lacks of the stored code, and takes out
-// what the store does not have: it was deleted, or did not live to see the last
-// batch.
+// graph adds stored code that the graph lacks, and removes code that the store
+// does not have, because it was deleted or because the last batch was not
+// completed.
 func (r *repair) graph(ctx context.Context, target uint64) error {
 	g := r.o.Graph
 	generation, err := g.Generation(ctx)

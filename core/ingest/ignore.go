@@ -9,12 +9,12 @@ import (
 	"strings"
 )
 
-// ignoreFiles name the files whose lines say what of a folder is left out. Of
-// two lines that speak of a file the later counts, so that a .ibidignore can
-// take in again what a .gitignore leaves out.
+// ignoreFiles are the names of the files whose lines exclude files of a folder.
+// Of two lines that match a file the later counts, so a .ibidignore can include
+// again what a .gitignore excludes.
 var ignoreFiles = []string{".gitignore", ".ibidignore"}
 
-// Bounds of what is read of an ignore file.
+// Bounds of reading an ignore file.
 const (
 	ignoreBytes = 1 << 20
 	ignoreLine  = 1 << 10
@@ -22,17 +22,17 @@ const (
 	ignoreGlobs = 32 << 10 // of all lines together that only an expression can match: each takes its time with each file
 )
 
-// rules are what the ignore files of a folder say, below what those of the
-// folders around it say.
+// rules are the lines of the ignore files of a folder; up are those of the folder
+// around it, which count less.
 type rules struct {
 	up   *rules
 	dir  string // absolute; names that rules match are relative to it
 	list []rule
 }
 
-// rule is one line of an ignore file, as gitignore(5) has it. It matches the
-// thing itself, never what lies below it: a folder that is left out is not
-// looked into.
+// rule is one line of an ignore file, as described in gitignore(5). It matches
+// the file or folder itself and nothing below it, because an ignored folder is
+// not walked.
 type rule struct {
 	negate bool // takes in again
 	folder bool // speaks of folders only
@@ -42,8 +42,7 @@ type rule struct {
 	re     *regexp.Regexp // if neither exact nor suffix does
 }
 
-// with are the rules that hold in dir: those of the folder around it, and its
-// own.
+// with returns the rules for dir: those of the folder around it, and its own.
 func (r *rules) with(dir string) *rules {
 	own := &rules{up: r, dir: dir}
 	for _, name := range ignoreFiles {
@@ -55,7 +54,7 @@ func (r *rules) with(dir string) *rules {
 	return own
 }
 
-// around are the rules that the repository which holds dir has for it; none
+// around returns the rules that a repository has for a folder dir in it; nil
 // outside of repositories.
 func around(dir string) *rules {
 	var above []string // from dir up to the repository, without dir
@@ -76,7 +75,7 @@ func around(dir string) *rules {
 	}
 }
 
-// read adds the lines of a file; one that cannot be read has none.
+// read adds the lines of a file; a file that cannot be read adds none.
 func (r *rules) read(path string) {
 	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
 		return
@@ -136,7 +135,7 @@ func (r *rule) matches(name string, folder bool) bool {
 	return name == r.exact
 }
 
-// parseRule reads one line; ok is false for those that match nothing.
+// parseRule reads one line; ok is false for a line that matches nothing.
 func parseRule(line string) (r rule, ok bool) {
 	line = trimSpaces(line)
 	if line == "" || line[0] == '#' || len(line) > ignoreLine {
@@ -168,7 +167,7 @@ func parseRule(line string) (r rule, ok bool) {
 	return r, err == nil
 }
 
-// trimSpaces takes blanks off the end, but for one after a backslash.
+// trimSpaces removes blanks from the end, except one after a backslash.
 func trimSpaces(line string) string {
 	end := len(line)
 	for i := 0; i < len(line); i++ {

@@ -13,12 +13,12 @@ import (
 	"ibid/core"
 )
 
-// ErrClosed is the error of work that was asked for after Close, or that Close
-// cut short.
+// ErrClosed is the error of work that was requested after Close, or that Close
+// interrupted.
 var ErrClosed = errors.New("reading was stopped")
 
-// Options are what an Ingest works with. All but Limits, Readers, Avoid, OCR,
-// Watching and OnChange are needed.
+// Options are the parts and settings of an Ingest. All except Limits, Readers,
+// Avoid, OCR, Watching and OnChange are required.
 type Options struct {
 	Catalogue Catalogue
 	Texts     Texts
@@ -42,8 +42,8 @@ type Options struct {
 
 	Watching Watching // how watched folders are followed
 
-	// OnChange is called from one goroutine, at most ten times a second, when
-	// a state or the progress changed. It must not call Close.
+	// OnChange is called from one goroutine, at most ten times a second, after a
+	// state or the progress has changed. It must not call Close.
 	OnChange func(core.Change)
 }
 
@@ -57,17 +57,17 @@ type Ingest struct {
 	stop   context.CancelFunc
 	work   sync.WaitGroup
 
-	// binding is held while documents get their contents and while contents
-	// without documents are taken out, so that none is taken out just when a
-	// document gets it.
+	// binding is held while documents get their contents and while contents without
+	// documents are deleted, so that a content is not deleted just when a document
+	// gets it.
 	binding sync.Mutex
 
-	// alone is held by those who read a file, and by one alone if the program has
-	// ended while that file was read.
+	// alone is read-locked while a file is read, and locked while a file is read
+	// during which the program has ended before.
 	alone sync.RWMutex
 
-	// noting is held while files are compared with the catalogue and the
-	// difference is noted there, so that no two see the same difference.
+	// noting is held while files are compared with the catalogue and the differences
+	// are recorded there, so that each difference is found once.
 	noting sync.Mutex
 
 	watching watching
@@ -80,8 +80,8 @@ type Ingest struct {
 	settled  atomic.Uint64 // how many of them the last recovery settled
 }
 
-// New starts an Ingest. It does nothing until it is asked to; the first call
-// that changes the library recovers it first, if Recover was not called.
+// New starts an Ingest. It does nothing until it is called; the first call that
+// changes the library recovers it first, if Recover has not been called.
 func New(o Options) *Ingest {
 	if o.Limits == (core.Limits{}) {
 		o.Limits = core.DefaultLimits()
@@ -107,7 +107,7 @@ func New(o Options) *Ingest {
 	return g
 }
 
-// Close stops reading, keeps what was read to its end, and waits. Documents
+// Close stops reading, stores what has been read, and waits for that. Documents
 // that were not read stay waiting for Resume.
 func (g *Ingest) Close() {
 	g.stop()
@@ -119,7 +119,7 @@ func (g *Ingest) Close() {
 func (g *Ingest) Progress() core.Progress { return g.queue.progress() }
 
 // Ahead lists up to most of the next documents to be read whose names have the
-// extension ending, in upper or lower case.
+// extension ending, in any case.
 func (g *Ingest) Ahead(ctx context.Context, ending string, most int) ([]core.Document, error) {
 	var out []core.Document
 	for _, id := range g.queue.soon(ending, most) {
@@ -138,7 +138,7 @@ func (g *Ingest) Ahead(ctx context.Context, ending string, most int) ([]core.Doc
 // changePause is the least time between two calls of OnChange.
 const changePause = 100 * time.Millisecond
 
-// tell reports changes until Close, and then the last one.
+// tell calls OnChange after changes until Close, and once more at the end.
 func (g *Ingest) tell() {
 	tick := time.NewTicker(changePause)
 	defer tick.Stop()
@@ -156,7 +156,7 @@ func (g *Ingest) tell() {
 	}
 }
 
-// AddOptions say how to add.
+// AddOptions are the options of Add.
 type AddOptions struct {
 	Password string // tried on documents that need one
 	Dir      string // where relative paths begin; empty is the program's own folder
@@ -192,7 +192,7 @@ func (r *Report) Join(other Report) {
 	r.Errors = append(r.Errors, other.Errors...)
 }
 
-// touch notes a document that may have changed.
+// touch records a document that may have changed.
 func (r *Report) touch(d core.Document) {
 	if r.touched == nil {
 		r.touched = make(map[core.DocumentID]core.Hash)
@@ -223,7 +223,7 @@ func (g *Ingest) Add(ctx context.Context, paths []string, o AddOptions) (Report,
 	return report, err
 }
 
-// enlist queues in the catalogue what of the files is to be read.
+// enlist queues in the catalogue those of the files that are to be read.
 func (g *Ingest) enlist(ctx context.Context, files []core.Document, password string, r *Report) (s sifted, err error) {
 	g.noting.Lock()
 	defer g.noting.Unlock()
@@ -244,7 +244,7 @@ func (g *Ingest) enlist(ctx context.Context, files []core.Document, password str
 	return s, nil
 }
 
-// sifted are files that were found, by what is to be done about them.
+// sifted sorts the files that were found by what is to be done with them.
 type sifted struct {
 	fresh []core.Document   // to be queued in the catalogue, and read
 	again []core.Document   // queued there already: to be read
@@ -252,7 +252,7 @@ type sifted struct {
 	named []core.DocumentID // documents that the library has already, save fresh
 }
 
-// sift tells what is new or changed from what the library has already.
+// sift separates new and changed files from those that the library has already.
 func (g *Ingest) sift(ctx context.Context, files []core.Document, password string, r *Report) (s sifted, err error) {
 	docs, err := g.o.Catalogue.Documents(ctx)
 	if err != nil {
@@ -306,8 +306,8 @@ func (g *Ingest) sift(ctx context.Context, files []core.Document, password strin
 	return s, err
 }
 
-// unchanged looks for members of an archive that are to be read though that is
-// as it was: those that were not yet, and those that the password may open.
+// unchanged finds members of an unchanged archive that are to be read all the
+// same: those not read yet, and those that the password may open.
 func (s *sifted) unchanged(archive core.Document, docs []core.Document, password string, r *Report) {
 	if archive.Kind != core.KindArchive {
 		return
@@ -329,8 +329,8 @@ func (s *sifted) unchanged(archive core.Document, docs []core.Document, password
 	}
 }
 
-// worthRetry reports whether a person who adds a file again may hope for
-// another outcome though its bytes are the same.
+// worthRetry reports whether adding a file again may have another outcome
+// although its bytes are the same.
 func worthRetry(s core.State, password string) bool {
 	switch s {
 	case core.StateUnreadable, core.StateUnsupported, core.StateTooLarge, core.StateTimedOut:
@@ -356,7 +356,8 @@ func (g *Ingest) unstructured(ctx context.Context) (map[core.Hash]bool, error) {
 	return rough, nil
 }
 
-// await has docs read and completes the report with the documents named.
+// await waits until docs are read and completes the report with the documents
+// named.
 func (g *Ingest) await(ctx context.Context, docs []core.Document, named []core.DocumentID, r *Report) error {
 	if g.ctx.Err() != nil {
 		return ErrClosed
@@ -434,10 +435,10 @@ func (g *Ingest) Resume(ctx context.Context) (Report, error) {
 	return report, err
 }
 
-// Remove deletes documents, archives with their members, and from every store what
-// no other document needs. When Remove returns nothing of them is found any more.
-// If the program dies in between, Recover finishes the work. The error wraps
-// core.ErrNotFound if none of the documents exists.
+// Remove deletes documents, archives with their members, and deletes from every
+// store what no other document needs. When Remove returns, nothing of them can be
+// found. If the program ends in between, Recover finishes the work. The error
+// wraps core.ErrNotFound if none of the documents exists.
 func (g *Ingest) Remove(ctx context.Context, ids ...core.DocumentID) error {
 	if err := g.ready(ctx); err != nil {
 		return err

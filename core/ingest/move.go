@@ -10,18 +10,20 @@ import (
 	"ibid/core"
 )
 
-// errMoved says that a document lies elsewhere since its path was looked up.
+// errMoved reports that the path of a document has changed since it was looked
+// up.
 var errMoved = errors.New("the file was moved meanwhile")
 
 // moves finds out which of fresh, files that the library does not know, are
-// documents whose file was moved: their own is not there, and its bytes are
-// these. Such a document gets the new path and keeps its id. Of several with the
-// same bytes the one with the same name goes first. A document that was never
-// read has no bytes to compare; it is known by size and time, and is left in
-// fresh, with its id, to be tried under its new name.
+// documents whose file was moved: the document's own file is missing, and the new
+// file has its bytes. Such a document gets the new path and keeps its id. Of
+// several documents with the same bytes the one with the same name is taken
+// first. A document that was never read has no bytes to compare. It is recognised
+// by size and time, and stays in fresh, with its id, to be read under its new
+// name.
 //
-// Where the file was moved from does not matter, nor when: it may have been
-// gone for years. The caller holds noting.
+// It does not matter where the file was before, or for how long it was missing.
+// The caller holds noting.
 func (g *Ingest) moves(ctx context.Context, fresh []core.Document, r *Report) (left []core.Document, moved map[core.DocumentID]bool, err error) {
 	lost, err := g.lost(ctx, fresh)
 	if err != nil {
@@ -59,8 +61,8 @@ func (g *Ingest) moves(ctx context.Context, fresh []core.Document, r *Report) (l
 	return left, moved, nil
 }
 
-// lost lists the documents, by size, that a fresh file could be though their
-// own is not there.
+// lost lists, by size, the documents with a missing file that a fresh file could
+// be.
 func (g *Ingest) lost(ctx context.Context, fresh []core.Document) (map[int64][]core.Document, error) {
 	if len(fresh) == 0 {
 		return nil, nil
@@ -88,8 +90,8 @@ func (g *Ingest) lost(ctx context.Context, fresh []core.Document) (map[int64][]c
 	return lost, nil
 }
 
-// lostAs finds the lost document that the file is, and brings size and time of
-// the file up to date if its bytes had to be looked at.
+// lostAs finds the lost document that the file is, and updates its size and time
+// if its bytes had to be compared.
 func (g *Ingest) lostAs(ctx context.Context, f *core.Document, lost []core.Document) (best core.Document, ok bool, err error) {
 	var hash core.Hash
 	for _, d := range lost {
@@ -112,8 +114,8 @@ func (g *Ingest) lostAs(ctx context.Context, f *core.Document, lost []core.Docum
 	return best, ok, nil
 }
 
-// digest is the hash of a file; empty if it cannot be had, which is for those
-// to say who read the file.
+// digest returns the hash of a file; empty if it cannot be read, which is
+// reported later by the code that reads it.
 func (g *Ingest) digest(ctx context.Context, f *core.Document) (core.Hash, error) {
 	now := *f
 	file, err := g.openFile(ctx, &now)

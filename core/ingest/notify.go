@@ -126,7 +126,7 @@ func (w *watcher) trouble(err error) {
 	}
 }
 
-// poll makes a folder be followed by looking through it again and again, because of
+// poll changes to following a folder by looking through it repeatedly, because of
 // err.
 func (w *watcher) poll(r *root, err error) {
 	r.folder.State = core.FolderPolling
@@ -146,7 +146,7 @@ func whyPolled(err error) string {
 	return cause(err).Error()
 }
 
-// look marks what changed in a polled folder since the last look. The first
+// look marks what has changed in a polled folder since the last look. The first
 // look marks nothing.
 func (w *watcher) look(r *root) {
 	began := time.Now()
@@ -170,6 +170,6 @@ func (w *watcher) look(r *root) {
 	r.next = time.Now().Add(r.pause)
 }
 
-// pauseAfter is how long it is from one look to the next if a look takes so
-// long: looking takes a tenth of the time at most.
+// pauseAfter returns the pause after a look that took so long: looking takes at
+// most a tenth of the time.
 func (w *watcher) pauseAfter(look time.Duration) time.Duration { return max(w.o.Poll, 10*look) }

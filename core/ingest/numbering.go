@@ -39,8 +39,8 @@ func (g *Ingest) SetNumbering(ctx context.Context, id core.DocumentID, ranges co
 	return nil
 }
 
-// ownLabels are the page numbers that a document's file gives itself; nil if
-// it gives none or they cannot be read.
+// ownLabels returns the page numbers that are stored in a document's file; nil if
+// there are none or they cannot be read.
 func (g *Ingest) ownLabels(ctx context.Context, doc core.Document) ([]string, error) {
 	content, err := g.o.Catalogue.Content(ctx, doc.Hash)
 	if err != nil {
@@ -66,9 +66,9 @@ func (g *Ingest) ownLabels(ctx context.Context, doc core.Document) ([]string, er
 	return m.Labels, err
 }
 
-// number keeps a correction and gives the pages their numbers. A correction is
-// kept before the pages bear it and forgotten after they do not, so that Recover
-// finds it if the program ends in between.
+// number stores a correction and gives the pages their numbers. A correction is
+// stored before the pages have its numbers, and deleted after they no longer have
+// them, so that Recover finds it if the program ends in between.
 func (c *committer) number(ctx context.Context, doc core.Document, ranges core.Numbering, own []string) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -93,8 +93,8 @@ func (c *committer) number(ctx context.Context, doc core.Document, ranges core.N
 	return c.g.o.Catalogue.SetNumbering(ctx, doc.ID, nil)
 }
 
-// relabel gives the stored pages of a content their numbers, if there are any
-// and they have others. The caller holds mu.
+// relabel gives the stored pages of a content their numbers, if there are pages
+// and their numbers differ. The caller holds mu.
 func (c *committer) relabel(ctx context.Context, hash core.Hash, hand core.Numbering, own []string) error {
 	pages, err := c.g.o.Texts.Pages(ctx, hash)
 	if errors.Is(err, core.ErrNotFound) {
@@ -114,8 +114,8 @@ func (c *committer) relabel(ctx context.Context, hash core.Hash, hand core.Numbe
 	return c.g.o.Texts.PutLabels(ctx, hash, labels)
 }
 
-// corrected gives the pages of a content that was read before the numbers by
-// hand of the document that has just come to have it.
+// corrected applies to a content that was read before the correction of a
+// document that has just got this content.
 func (c *committer) corrected(ctx context.Context, hash core.Hash) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -13,29 +13,30 @@ import (
 	"ibid/core"
 )
 
-// Pages are drawn for OCR so that their longer side has so many pixels: that of
-// A4 at 300 dpi. Where the size of a page is not known it is taken for A4.
+// The longer side of a page drawn for OCR, in pixels: that of A4 at 300 dpi. A
+// page of unknown size is treated as A4.
 const (
 	scanSide   = 3508
 	scanPoints = 842
 )
 
-// What OCR read is put into the stores after so many pages of a content, or
-// after the given part of all that it has to read: cutting and indexing all
-// pages again after each of thousands would take longer than reading them.
+// The results of OCR are stored after scanBatch pages of a content or, if that is
+// more, after one in scanBatches of its pages: cutting and indexing all pages
+// again after each of thousands would take longer than reading them.
 const (
 	scanBatch   = 8
 	scanBatches = 8
 )
 
-// scanBatchOf is after how many pages of so many what OCR read is stored.
+// scanBatchOf returns the number of pages after which the results of OCR for a
+// content with so many pages are stored.
 func scanBatchOf(pages int) int { return max(scanBatch, pages/scanBatches) }
 
-// errNoFile says that no file of a content is as it was read.
+// errNoFile reports that no file has the bytes of a content any more.
 var errNoFile = errors.New("the file is gone or has changed")
 
-// scanAlways has scans read whenever there is nothing else to be read, until
-// Close. What goes wrong is tried again when there is something new.
+// scanAlways reads scans whenever nothing else is left to be read, until Close.
+// After an error it tries again when something new arrives.
 func (g *Ingest) scanAlways() {
 	for {
 		select {
@@ -47,8 +48,8 @@ func (g *Ingest) scanAlways() {
 	}
 }
 
-// Scan starts another look for pages that wait for OCR, in the background. It is
-// called when OCR has become able to read more.
+// Scan starts another search for pages that wait for OCR, in the background. It
+// is called when OCR has become able to read more.
 func (g *Ingest) Scan() {
 	select {
 	case g.queue.rested <- struct{}{}:
@@ -56,11 +57,11 @@ func (g *Ingest) Scan() {
 	}
 }
 
-// ReadScans has OCR read all pages that wait for it, after all queued files, and
-// returns when that is done. With again, pages that OCR could not read before are
-// tried again. When ctx ends, the pages that were read stay read. Report.Documents
-// lists the affected documents. Calls wait for each other. The error is one of the
-// library or of ctx, or says why there is no OCR.
+// ReadScans reads all pages that wait for OCR, after all queued files, and
+// returns when that is done. If again is set, pages that OCR could not read
+// before are tried again. When ctx ends, the pages read so far stay read.
+// Report.Documents lists the affected documents. Calls wait for each other. The
+// error is one of the library or of ctx, or the reason why there is no OCR.
 func (g *Ingest) ReadScans(ctx context.Context, again bool) (Report, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
@@ -125,8 +126,8 @@ func (g *Ingest) readScans(ctx context.Context, again bool, r *Report) error {
 	return nil
 }
 
-// readScan has the pages of one content read that are still to be, and puts
-// what was read into the stores from time to time.
+// readScan reads the remaining pages of one content by OCR, and stores the
+// results from time to time.
 func (g *Ingest) readScan(ctx context.Context, hash core.Hash) error {
 	content, err := g.o.Catalogue.Content(ctx, hash)
 	if err != nil || !content.Structured || content.Generation == 0 {
@@ -174,7 +175,7 @@ func (g *Ingest) readScan(ctx context.Context, hash core.Hash) error {
 	return nil
 }
 
-// scanPage has one page drawn and read, and keeps what came of it.
+// scanPage draws and reads one page, and stores the result.
 func (g *Ingest) scanPage(ctx context.Context, content core.Content, page int, size core.Layout) error {
 	if err := g.queue.calm(ctx); err != nil {
 		return err
@@ -202,7 +203,7 @@ func (g *Ingest) scanPage(ctx context.Context, content core.Content, page int, s
 		}
 	}
 	scan.Page, scan.Layout.Page = page, page
-	// A page that was read is kept, also if the others are called off.
+	// A page that was read is stored even if the other pages are cancelled.
 	if err := g.o.Texts.PutScan(context.WithoutCancel(ctx), content.Hash, scan); err != nil {
 		return err
 	}
@@ -210,8 +211,8 @@ func (g *Ingest) scanPage(ctx context.Context, content core.Content, page int, s
 	return nil
 }
 
-// drawScan draws a page from a file that still is the content; without one the
-// error wraps errNoFile.
+// drawScan draws a page from a file that still has the bytes of the content; if
+// there is none, the error wraps errNoFile.
 func (g *Ingest) drawScan(ctx context.Context, content core.Content, page int) (*image.RGBA, error) {
 	docs, err := g.o.Catalogue.DocumentsByHash(ctx, content.Hash)
 	if err != nil {

@@ -12,11 +12,11 @@ import (
 	"ibid/core"
 )
 
-// scans lists the pages, by 1-based index, whose words only their pictures can
-// show: those without words, and of a document that has words elsewhere only
-// those with a picture, or with letters that nobody can read. Form fields and
-// comments are no words of the page: a scan with a stamp on it is still one.
-// Photos may show text too.
+// scans lists the pages, by 1-based index, whose words only their pictures show:
+// pages without words. If the document has words on other pages, these are only
+// the pages with a picture or with unreadable letters. Form fields and comments
+// do not count as words of the page: a scan with a stamp is still a scan. Photos
+// may show text too.
 func (r *result) scans() []int {
 	if r.content.Kind == core.KindImage && len(r.pages) == 1 {
 		return []int{r.pages[0].Index}
@@ -40,8 +40,8 @@ func (r *result) scans() []int {
 	return pages
 }
 
-// putScans notes what OCR will have to do with a content, now that the rest of
-// it is known.
+// putScans records which pages of a content OCR has to read, after everything
+// else about the content is known.
 func (c *committer) putScans(ctx context.Context, r *result) error {
 	pages := r.scans()
 	if len(pages) == 0 || c.g.o.Recogniser == nil {
@@ -58,8 +58,8 @@ func (c *committer) putScans(ctx context.Context, r *result) error {
 	return err
 }
 
-// scanned puts what OCR has read of a content into its pages, cuts them anew and
-// commits that. It does nothing with a content that is being read.
+// scanned adds the results of OCR to the pages of a content, cuts the pages again
+// and commits them. It does nothing with a content that is being read.
 func (c *committer) scanned(ctx context.Context, hash core.Hash) error {
 	ctx = context.WithoutCancel(ctx)
 	c.mu.Lock()
@@ -119,8 +119,9 @@ func (c *committer) putScanned(ctx context.Context, hash core.Hash) (left int, e
 	return left, nil
 }
 
-// putPagesRead stores pages with what OCR read, and has their passages indexed.
-// Once all are read, pages that have no printed numbers may show some.
+// putPagesRead stores pages with the text from OCR and queues their passages for
+// the index. When all pages are read, printed numbers may be found on pages that
+// have none.
 func (c *committer) putPagesRead(ctx context.Context, r *result, all bool) error {
 	o, hash := c.g.o, r.content.Hash
 	labelled := slices.ContainsFunc(r.pages, func(p core.Page) bool { return p.Label != "" })
@@ -145,9 +146,9 @@ func (c *committer) putPagesRead(ctx context.Context, r *result, all bool) error
 	return c.index(r.content, r.pages, passages)
 }
 
-// merge puts what OCR read into the pages that have none of it yet, and reports
-// whether there was any. What is read off a picture stands behind its tags, what
-// is read off a page before its form fields and comments.
+// merge adds the text from OCR to the pages that do not have it yet, and reports
+// whether there was any. Text from a photo follows its tags; text from a page
+// precedes its form fields and comments.
 func merge(r *result, scans core.Scans) bool {
 	some := false
 	for _, s := range scans.Pages {
@@ -175,8 +176,8 @@ func merge(r *result, scans core.Scans) bool {
 	return some
 }
 
-// join is the text of a page with what OCR read off it, and the lines of that
-// whose places are known; known are those of the page as it was.
+// join returns the text of a page with the text from OCR, and the lines of it
+// with known places; known are the lines of the page before.
 func join(kind core.Kind, p core.Page, known []core.Line, s core.Scan) (string, []core.Line) {
 	switch {
 	case kind == core.KindImage && p.Text != "":
@@ -189,7 +190,7 @@ func join(kind core.Kind, p core.Page, known []core.Line, s core.Scan) (string, 
 	return s.Text, slices.Clone(s.Layout.Lines)
 }
 
-// shifted are lines so many bytes further on.
+// shifted returns lines moved by so many bytes.
 func shifted(lines []core.Line, by int) []core.Line {
 	out := slices.Clone(lines)
 	for i := range out {
@@ -199,8 +200,8 @@ func shifted(lines []core.Line, by int) []core.Line {
 	return out
 }
 
-// conclude says what a content came to, given its pages as they are and what OCR
-// has to do with it, and returns how many pages are still without what it reads.
+// conclude sets the outcome of a content from its pages and the pages that OCR
+// has to read, and returns how many pages still lack their text from OCR.
 func (g *Ingest) conclude(ctx context.Context, c *core.Content, pages []core.Page, scans core.Scans) (left int) {
 	t := tally(pages, scans)
 	c.State, c.Reason = scans.State, scans.Reason
@@ -222,7 +223,7 @@ func (g *Ingest) conclude(ctx context.Context, c *core.Content, pages []core.Pag
 	return t.left
 }
 
-// scanTally counts pages by what OCR made of them.
+// scanTally counts pages by the result of OCR.
 type scanTally struct {
 	read, left, failed int
 	sum                int // of confidences
@@ -251,8 +252,8 @@ func tally(pages []core.Page, scans core.Scans) (t scanTally) {
 
 func (t scanTally) confidence() int { return int(math.Round(float64(t.sum) / float64(max(t.read, 1)))) }
 
-// say puts a tally of so many pages into words. Of photos, which need not show
-// any text, only what was read is worth a word.
+// say describes a tally of so many pages in words. For photos, which need not
+// show any text, it mentions only text that was read.
 func (t scanTally) say(kind core.Kind, scan bool, of int, why func() string) string {
 	var parts []string
 	add := func(format string, args ...any) { parts = append(parts, fmt.Sprintf(format, args...)) }

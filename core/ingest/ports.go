@@ -11,30 +11,32 @@ type Documents interface {
 	Documents(ctx context.Context) ([]core.Document, error)
 	Document(ctx context.Context, id core.DocumentID) (core.Document, error)
 	DocumentsByHash(ctx context.Context, hash core.Hash) ([]core.Document, error)
-	// DocumentsBelow lists those at the absolute paths or in folders there.
+	// DocumentsBelow lists the documents at the absolute paths or in folders there.
 	DocumentsBelow(ctx context.Context, paths []string) ([]core.Document, error)
-	// DocumentsBySize lists those whose files had one of the sizes, oldest first.
+	// DocumentsBySize lists the documents whose files had one of the sizes, oldest
+	// first.
 	DocumentsBySize(ctx context.Context, sizes []int64) ([]core.Document, error)
-	// Move gives documents the paths where their files lie now, and returns
-	// those whose new path no other document has.
+	// Move gives documents the paths where their files are now, and returns those
+	// whose new path no other document has.
 	Move(ctx context.Context, docs []core.Document) ([]core.DocumentID, error)
-	// Missing tells which documents' files were gone when last looked at.
+	// Missing lists the documents whose files were missing at the last check.
 	Missing(ctx context.Context) (map[core.DocumentID]bool, error)
-	// Gone notes that files are missing, or are back as they were.
+	// Gone records that files are missing, or are back unchanged.
 	Gone(ctx context.Context, ids []core.DocumentID, gone bool) error
 	// Enqueue adds paths as waiting documents, or sets them back to waiting.
 	Enqueue(ctx context.Context, files []core.Document, password string) ([]core.DocumentID, error)
-	// Settle records the fate of a file whose content could not be known;
-	// with keep the content it had stays its own.
+	// Settle records the outcome for a file whose content could not be determined;
+	// with keep the document keeps its earlier content.
 	Settle(ctx context.Context, d core.Document, keep bool) error
-	// Assign gives a document its content, making that if it is new.
+	// Assign gives a document its content, and creates the content if it is new.
 	Assign(ctx context.Context, d core.Document) (core.Content, error)
 	// Remove deletes documents, with the members of archives, and returns the
-	// contents they leave without any.
+	// contents that have no document any more.
 	Remove(ctx context.Context, ids ...core.DocumentID) ([]core.Hash, error)
 	// Members lists the members of an archive, and those of archives in it.
 	Members(ctx context.Context, id core.DocumentID) ([]core.Document, error)
-	// Listed notes that the members of an archive with the content are here.
+	// Listed records that the members of an archive with the content are in the
+	// catalogue.
 	Listed(ctx context.Context, id core.DocumentID, hash core.Hash) error
 }
 
@@ -43,7 +45,7 @@ type Contents interface {
 	Epoch() string
 	Generation(ctx context.Context) (uint64, error)
 	Contents(ctx context.Context) ([]core.Content, error)
-	// Content gives core.ErrNotFound also for one without documents.
+	// Content returns core.ErrNotFound also for a content without documents.
 	Content(ctx context.Context, hash core.Hash) (core.Content, error)
 	Orphans(ctx context.Context) ([]core.Hash, error)
 	Acknowledge(ctx context.Context, generation uint64, done []core.Content) error
@@ -53,14 +55,15 @@ type Contents interface {
 
 // Numberings is the part of the catalogue about corrected page numbers.
 type Numberings interface {
-	// SetNumbering keeps a correction, or forgets it if there are no ranges.
+	// SetNumbering stores a correction, or deletes it if there are no ranges.
 	SetNumbering(ctx context.Context, id core.DocumentID, ranges core.Numbering) error
-	// Numbering is the last correction of a document with the content.
+	// Numbering returns the last correction of a document with the content.
 	Numbering(ctx context.Context, hash core.Hash) (core.Numbering, error)
 	Numberings(ctx context.Context) (map[core.Hash]core.Numbering, error)
 }
 
-// Journal keeps attempts on disk, so that they outlive the program.
+// Journal stores attempts on disk, so that they are known after the program has
+// ended.
 type Journal interface {
 	Begin(ctx context.Context, hash core.Hash, step core.Step) (int64, error)
 	End(ctx context.Context, attempt int64, outcome string) error
@@ -68,7 +71,8 @@ type Journal interface {
 	Died(ctx context.Context, hash core.Hash) (bool, error)
 }
 
-// Catalogue is the store of what cannot be made again: see core/library.
+// Catalogue is the store of everything that cannot be derived again: see
+// core/library.
 type Catalogue interface {
 	Documents
 	Contents
@@ -84,10 +88,10 @@ type Texts interface {
 	PutOutline(ctx context.Context, hash core.Hash, outline []core.OutlineEntry) error
 	PutCode(ctx context.Context, hash core.Hash, code core.Code) error
 	PutLabels(ctx context.Context, hash core.Hash, labels []string) error
-	// PutScans notes which pages OCR has to read; what it has read of them stays.
+	// PutScans records which pages OCR has to read; results that exist are kept.
 	PutScans(ctx context.Context, hash core.Hash, state core.State, reason string, pages []int) error
 	PutScan(ctx context.Context, hash core.Hash, scan core.Scan) error
-	// PutScanned is PutPages, PutLayouts and PutPassages at once.
+	// PutScanned combines PutPages, PutLayouts and PutPassages.
 	PutScanned(ctx context.Context, hash core.Hash, generation uint64, pages []core.Page, layouts []core.Layout, passages []core.Passage) error
 	SettleScans(ctx context.Context, hash core.Hash) error
 	ForgetFailedScans(ctx context.Context) error
@@ -97,39 +101,41 @@ type Texts interface {
 	Pages(ctx context.Context, hash core.Hash) ([]core.Page, error)
 	Layouts(ctx context.Context, hash core.Hash) ([]core.Layout, error)
 	Passages(ctx context.Context, hash core.Hash) ([]core.Passage, error)
-	// Code is what the syntax of source code says; nothing before it is known.
+	// Code returns the syntax of source code; it is empty before the syntax is
+	// known.
 	Code(ctx context.Context, hash core.Hash) (core.Code, error)
 	Outline(ctx context.Context, hash core.Hash) ([]core.OutlineEntry, error)
 	Scans(ctx context.Context, hash core.Hash) (core.Scans, error)
-	// OpenScans lists contents whose scans are not settled, and counts pages.
+	// OpenScans lists contents whose scans are not settled, and counts their pages.
 	OpenScans(ctx context.Context) ([]core.Hash, int, error)
 	Generation(ctx context.Context) (uint64, error)
-	// Generations lists the contents that are stored whole.
+	// Generations lists the contents that are stored completely.
 	Generations(ctx context.Context) (map[core.Hash]uint64, error)
 	PassageCount(ctx context.Context) (int, error)
 }
 
 // Index finds passages by their words.
 type Index interface {
-	// Generation is that of the last whole Put, and the library it is made for.
+	// Generation returns the library's epoch and the generation of the last complete
+	// Put.
 	Generation() (epoch string, generation uint64, err error)
-	// Count is the number of passages in it.
+	// Count returns the number of passages in the index.
 	Count() (uint64, error)
-	// Put takes out all passages of the contents in remove and of those in add,
-	// then takes in add, and carries the generation when all is on disk.
+	// Put removes all passages of the contents in remove and of those in add, then
+	// adds those in add, and sets the generation when everything is on disk.
 	Put(ctx context.Context, generation uint64, remove []core.Hash, add []core.IndexedPassage) error
-	// Reset makes the index empty, of the library's epoch and generation 0.
+	// Reset empties the index and sets its generation to 0.
 	Reset(ctx context.Context) error
 }
 
 // Graph holds what source code defines and uses.
 type Graph interface {
-	// Generation is that of the last Put.
+	// Generation returns the generation of the last Put.
 	Generation(ctx context.Context) (uint64, error)
-	// Contents lists what it knows.
+	// Contents lists the contents in the graph.
 	Contents(ctx context.Context) (map[core.Hash]bool, error)
-	// Put takes out the contents in remove, takes in those in add in place of
-	// what it has of them, and carries the generation, in one transaction.
+	// Put removes the contents in remove, replaces or adds those in add, and sets
+	// the generation, in one transaction.
 	Put(ctx context.Context, generation uint64, remove []core.Hash, add map[core.Hash]core.Code) error
 }
 
@@ -137,7 +143,7 @@ type Graph interface {
 // structure is known.
 type Cutter func(kind core.Kind, pages []core.Page, layouts []core.Layout, outline []core.OutlineEntry) []core.Passage
 
-// CodeCutter cuts source code into passages by what its syntax says.
+// CodeCutter cuts source code into passages by its syntax.
 type CodeCutter func(pages []core.Page, code core.Code) []core.Passage
 
 // Labeller returns the printed number of every page, empty for none: from hand if

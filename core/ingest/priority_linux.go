@@ -6,7 +6,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// niceness is that of the thread that cuts, counts and indexes.
+// niceness is the nice value of the thread that cuts, counts and indexes.
 const niceness = 10
 
 // lowerPriority binds the calling goroutine to a thread of lower priority for the

@@ -11,7 +11,7 @@ import (
 	"ibid/core"
 )
 
-// job is one call that waits for its documents to be over and done with.
+// job is one call that waits for its documents.
 type job struct {
 	left  int
 	added int // documents that came to it while it went on, and that the library did not have
@@ -32,18 +32,18 @@ type ticket struct {
 	found  bool        // its words can be found
 }
 
-// The parts of reading, for estimates.
+// The parts of reading, for estimates of the time left.
 const (
 	partWords = iota
 	partStructure
 	parts
 )
 
-// Reading the structure takes so many times as long as reading the words,
-// until the present run has shown how long it really takes.
+// structureFactor is the estimated ratio of the time for reading the structure to
+// that for the words, until the present run has measured it.
 const structureFactor = 4
 
-// fileWeight is what a file costs beside its bytes, in bytes.
+// fileWeight is the cost of a file in addition to its bytes, in bytes.
 const fileWeight = 64 << 10
 
 type cost struct {
@@ -51,8 +51,8 @@ type cost struct {
 	spent      time.Duration
 }
 
-// queue knows which documents are to be read, in which order, and who waits
-// for them. All its methods are quick.
+// queue holds the documents that are to be read, in order, and the callers that
+// wait for them. None of its methods blocks for long.
 type queue struct {
 	mu      sync.Mutex
 	wake    chan struct{} // has a token when there is something new
@@ -94,16 +94,16 @@ func (q *queue) wakeReader() {
 	}
 }
 
-// wakeNext wakes another reader if something is left to be read. The caller
-// holds mu.
+// wakeNext wakes another reader if anything is left to be read. The caller holds
+// mu.
 func (q *queue) wakeNext() {
 	if len(q.words)+len(q.shapes) > 0 {
 		q.wakeReader()
 	}
 }
 
-// push queues documents for a new job. Those that are queued already are read
-// once, unless they changed after their reading had begun.
+// push queues documents for a new job. Documents that are queued already are read
+// once, unless they changed after reading them began.
 func (q *queue) push(docs []core.Document) *job {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -122,8 +122,8 @@ func (q *queue) push(docs []core.Document) *job {
 	return j
 }
 
-// join queues documents for all who wait for the one with the id, to be read
-// once more if their reading has begun. added of them are new to the library.
+// join queues documents for every job that waits for the one with the id, to be
+// read once more if reading them has begun. added of them are new to the library.
 func (q *queue) join(id core.DocumentID, docs []core.Document, added int) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -145,7 +145,7 @@ func (q *queue) join(id core.DocumentID, docs []core.Document, added int) {
 	q.wakeReader()
 }
 
-// put queues a document, if it is not, and returns its ticket.
+// put queues a document unless it is queued already, and returns its ticket.
 func (q *queue) put(d core.Document) *ticket {
 	t, file := q.tickets[d.ID], fileStamp{d.Size, d.Modified.UnixNano()}
 	if t != nil && t.file != file {
@@ -173,7 +173,7 @@ func (t *ticket) serve(j *job) {
 	}
 }
 
-// rest says, when there is no document left, that it is quiet now. The caller
+// rest wakes those who wait for an empty queue if no document is left. The caller
 // holds mu.
 func (q *queue) rest() {
 	if len(q.tickets) > 0 {
@@ -191,7 +191,7 @@ func (q *queue) rest() {
 	}
 }
 
-// calm waits until there is no document left.
+// calm waits until no document is left.
 func (q *queue) calm(ctx context.Context) error {
 	q.mu.Lock()
 	quiet := q.quiet
@@ -217,7 +217,7 @@ func (q *queue) scannedPage() {
 	q.now.Scanned, q.moved = q.now.Scanned+1, true
 }
 
-// nextWords takes the next document whose words are to be read.
+// nextWords removes and returns the next document whose words are to be read.
 func (q *queue) nextWords() (core.DocumentID, bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -234,8 +234,8 @@ func (q *queue) nextWords() (core.DocumentID, bool) {
 	return 0, false
 }
 
-// soon lists up to most documents whose words are still to be read and whose
-// names end so, in order.
+// soon lists, in order, up to most documents whose words are still to be read and
+// whose names have the given ending.
 func (q *queue) soon(ending string, most int) []core.DocumentID {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -251,7 +251,7 @@ func (q *queue) soon(ending string, most int) []core.DocumentID {
 	return out
 }
 
-// nextShape takes the next content whose structure is to be read.
+// nextShape removes and returns the next content whose structure is to be read.
 func (q *queue) nextShape() (core.Hash, bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -270,17 +270,17 @@ func (q *queue) nextShape() (core.Hash, bool) {
 	return "", false
 }
 
-// busy notes that the words of a content are on their way, until finish, shape
-// or fail.
+// busy records that the words of a content are being read, until finish, shape or
+// fail.
 func (q *queue) busy(hash core.Hash) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.flight[hash] = true
 }
 
-// wait makes a document wait for its content, whose words may be found already,
-// and reports whether it is the first to do so, so that something has to be done
-// about it.
+// wait makes a document wait for its content, whose words may be searchable
+// already, and reports whether it is the first one, so that the content has to be
+// read.
 func (q *queue) wait(id core.DocumentID, hash core.Hash, found bool) (first bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -292,7 +292,7 @@ func (q *queue) wait(id core.DocumentID, hash core.Hash, found bool) (first bool
 	return first
 }
 
-// find notes that the words of a document can be found. The caller holds mu.
+// find records that the words of a document are searchable. The caller holds mu.
 func (q *queue) find(id core.DocumentID) {
 	if t := q.tickets[id]; t != nil && !t.found {
 		t.found, q.moved = true, true
@@ -300,7 +300,7 @@ func (q *queue) find(id core.DocumentID) {
 	}
 }
 
-// lose takes that back. The caller holds mu.
+// lose reverts find. The caller holds mu.
 func (q *queue) lose(t *ticket) {
 	if t.found {
 		t.found = false
@@ -308,7 +308,7 @@ func (q *queue) lose(t *ticket) {
 	}
 }
 
-// spend notes how long a part of reading a document took.
+// spend records how long a part of reading a document took.
 func (q *queue) spend(part int, id core.DocumentID, took time.Duration) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -320,7 +320,7 @@ func (q *queue) spend(part int, id core.DocumentID, took time.Duration) {
 	q.moved = true
 }
 
-// spendShape notes how long the structure of a content took.
+// spendShape records how long reading the structure of a content took.
 func (q *queue) spendShape(hash core.Hash, took time.Duration) {
 	q.mu.Lock()
 	ids := slices.Clone(q.on[hash])
@@ -330,7 +330,7 @@ func (q *queue) spendShape(hash core.Hash, took time.Duration) {
 	}
 }
 
-// shape queues a content, whose words can be found, for its structure.
+// shape queues a content with searchable words for reading its structure.
 func (q *queue) shape(hash core.Hash) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -398,8 +398,8 @@ func (j *job) end(err error) {
 	}
 }
 
-// withdraw takes the documents out of the queue that only j waits for. The one
-// that is being read is read to its end.
+// withdraw removes the documents from the queue that only j waits for. A document
+// that is being read is finished.
 func (q *queue) withdraw(j *job) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -423,13 +423,13 @@ func (q *queue) withdraw(j *job) {
 	q.changed = true
 }
 
-// cancel takes a document out of the count of the present run.
+// cancel removes a document from the counts of the present run.
 func (q *queue) cancel(t *ticket) {
 	q.now.Total--
 	q.drop(t)
 }
 
-// drop takes out of the estimate what will not be spent on a document.
+// drop removes from the estimate the work that is not needed for a document.
 func (q *queue) drop(t *ticket) {
 	q.lose(t)
 	for part := range parts {
@@ -439,8 +439,8 @@ func (q *queue) drop(t *ticket) {
 	}
 }
 
-// fail ends every wait with the error. What was not read stays waiting in the
-// catalogue.
+// fail ends every wait with the error. Documents that were not read stay waiting
+// in the catalogue.
 func (q *queue) fail(err error) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -464,7 +464,7 @@ func (q *queue) fail(err error) {
 	q.changed = true
 }
 
-// progress is a snapshot; the estimate is made from the bytes that are done.
+// progress returns a snapshot; its estimate is based on the bytes read so far.
 func (q *queue) progress() core.Progress {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -489,14 +489,14 @@ func (q *queue) snapshot() core.Progress {
 	return p
 }
 
-// noteChange has the next news tell of a change that is no document's state.
+// noteChange adds a change other than a document's state to the next news.
 func (q *queue) noteChange() {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.changed = true
 }
 
-// news returns what changed since the last call.
+// news returns the changes since the last call.
 func (q *queue) news() (core.Change, bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()

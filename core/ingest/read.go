@@ -13,8 +13,8 @@ import (
 	"ibid/core"
 )
 
-// result is what one step of reading a content came to, on its way into the
-// stores. The zero result asks that everything before it be committed now.
+// result is the outcome of one step of reading a content, to be stored. The zero
+// result requests that everything before it is committed now.
 type result struct {
 	content core.Content // as it will be acknowledged
 	step    core.Step    // StepWords, or StepLayout for the whole structure
@@ -24,7 +24,7 @@ type result struct {
 	code    *core.Code // of source code, if it could be parsed
 }
 
-// read has one file after another read, words before structure, until Close.
+// read reads files one after the other, words before structure, until Close.
 func (g *Ingest) read(results chan<- result) {
 	words := false // some were read since the last commit
 	for g.ctx.Err() == nil {
@@ -49,8 +49,8 @@ func (g *Ingest) read(results chan<- result) {
 	}
 }
 
-// beside reads a content while others are read, or alone if the program has died
-// while reading it before: should it die again, no other content is blamed.
+// beside reads a content while others are read, or alone if the program has ended
+// while reading it before: if it ends again, no other content is blamed.
 func (g *Ingest) beside(ctx context.Context, hash core.Hash, read func() error) error {
 	died, err := g.o.Catalogue.Died(ctx, hash)
 	if err != nil {
@@ -66,8 +66,8 @@ func (g *Ingest) beside(ctx context.Context, hash core.Hash, read func() error) 
 	return read()
 }
 
-// readWords finds out what a document is and has its words read if no other
-// document had the same bytes.
+// readWords determines what a document is, and reads its words if no other
+// document has the same bytes.
 func (g *Ingest) readWords(id core.DocumentID, results chan<- result) {
 	ctx, began := g.ctx, time.Now()
 	src, doc, err := g.openDocument(ctx, id)
@@ -109,8 +109,8 @@ func (g *Ingest) readWords(id core.DocumentID, results chan<- result) {
 	results <- r
 }
 
-// openDocument opens a document's file, wherever it lies by now. If there is no
-// source, that is settled; the error is one of the library.
+// openDocument opens a document's file at its current path. If there is no
+// source, the outcome has been recorded; the error is one of the library.
 func (g *Ingest) openDocument(ctx context.Context, id core.DocumentID) (*source, core.Document, error) {
 	for {
 		doc, err := g.o.Catalogue.Document(ctx, id)
@@ -127,7 +127,7 @@ func (g *Ingest) openDocument(ctx context.Context, id core.DocumentID) (*source,
 	}
 }
 
-// settle records the fate of a file whose content is not known. Its error is
+// settle records the outcome for a file whose content is not known. Its error is
 // one of the library, or errMoved.
 func (g *Ingest) settle(doc core.Document, err error) error {
 	var file *core.FileError
@@ -141,7 +141,7 @@ func (g *Ingest) settle(doc core.Document, err error) error {
 		return cmp.Or(err, errMoved)
 	}
 	if doc.Hash != "" && errors.Is(err, fs.ErrNotExist) {
-		// Its text is still good: only the file is missing.
+		// The stored text is still valid: only the file is missing.
 		doc.State, doc.Reason = "", ""
 		if err := g.o.Catalogue.Settle(ctx, doc, true); err != nil {
 			return err
@@ -162,7 +162,7 @@ func (g *Ingest) settle(doc core.Document, err error) error {
 	return g.disown(ctx, doc.ID)
 }
 
-// giveUp ends the wait for a document that does not get a content now.
+// giveUp ends the wait for a document that gets no content now.
 func (g *Ingest) giveUp(id core.DocumentID, err error) {
 	switch {
 	case err == nil || errors.Is(err, core.ErrNotFound):
@@ -172,8 +172,8 @@ func (g *Ingest) giveUp(id core.DocumentID, err error) {
 	}
 }
 
-// breakOff sets a content back to waiting whose reading stopped for a reason that
-// is not the file's fault.
+// breakOff sets a content back to waiting if reading it stopped for a reason
+// other than the file.
 func (g *Ingest) breakOff(doc core.Document, err error) {
 	requeue := g.o.Catalogue.Requeue(context.WithoutCancel(g.ctx), []core.Hash{doc.Hash})
 	if g.ctx.Err() == nil {
@@ -181,8 +181,8 @@ func (g *Ingest) breakOff(doc core.Document, err error) {
 	}
 }
 
-// assign gives the document the content of its source and has it wait for that;
-// first says that no other document does.
+// assign gives the document the content of its source and makes it wait for that
+// content; first reports whether no other document waits for it.
 func (g *Ingest) assign(ctx context.Context, doc core.Document) (content core.Content, first bool, err error) {
 	g.binding.Lock()
 	defer g.binding.Unlock()
@@ -192,7 +192,7 @@ func (g *Ingest) assign(ctx context.Context, doc core.Document) (content core.Co
 	return content, g.queue.wait(doc.ID, doc.Hash, content.Generation > 0), nil
 }
 
-// bind is assign without the wait.
+// bind is assign without waiting.
 func (g *Ingest) bind(ctx context.Context, doc core.Document) (core.Content, error) {
 	g.binding.Lock()
 	defer g.binding.Unlock()
@@ -218,8 +218,8 @@ func (g *Ingest) give(ctx context.Context, doc core.Document) (core.Content, err
 	return content, err
 }
 
-// unlock has the words of a content read. Its password is tried only on a file
-// that asks for one, and returned only if it fits.
+// unlock reads the words of a content. Its password is tried only on a file that
+// asks for one, and returned only if it fits.
 func (g *Ingest) unlock(ctx context.Context, src *source, content core.Content, read func(core.ReadRequest) error) (password string, err error) {
 	req := src.request(content)
 	req.Password = ""
@@ -233,7 +233,7 @@ func (g *Ingest) unlock(ctx context.Context, src *source, content core.Content, 
 	return password, err
 }
 
-// words has the words of a content read.
+// words reads the words of a content.
 func (g *Ingest) words(ctx context.Context, src *source, content core.Content) (result, error) {
 	r := result{content: content, step: core.StepWords}
 	password, err := g.unlock(ctx, src, content, func(req core.ReadRequest) (err error) {
@@ -253,8 +253,9 @@ func (g *Ingest) words(ctx context.Context, src *source, content core.Content) (
 	return r, err
 }
 
-// attempt runs one step of reading, written into the journal before it starts.
-// A file that ended the worker, or the like, gets a second try in safe mode.
+// attempt runs one step of reading and records it in the journal before it
+// starts. If the file ended the worker, or the like, the step is tried again in
+// safe mode.
 func (g *Ingest) attempt(ctx context.Context, hash core.Hash, step core.Step, req core.ReadRequest, run func(core.ReadRequest) error) error {
 	for {
 		if _, err := req.File.Seek(0, io.SeekStart); err != nil {
@@ -282,8 +283,8 @@ func (g *Ingest) attempt(ctx context.Context, hash core.Hash, step core.Step, re
 	}
 }
 
-// safeTry reports whether a step that ended in the state may end better
-// without what is risky about a file. In safe mode there is no outline at all.
+// safeTry reports whether a step that ended in the state may succeed without the
+// risky parts of a file. Safe mode has no outline at all.
 func safeTry(step core.Step, s core.State) bool {
 	switch s {
 	case core.StateDamaged:
@@ -294,7 +295,8 @@ func safeTry(step core.Step, s core.State) bool {
 	return false
 }
 
-// stateOf is the state that an error names; empty if it is not a file's fault.
+// stateOf returns the state that an error sets; empty if the file is not the
+// cause.
 func stateOf(err error) core.State {
 	var file *core.FileError
 	if errors.As(err, &file) {
@@ -303,8 +305,8 @@ func stateOf(err error) core.State {
 	return ""
 }
 
-// readShape has the structure of a content read from any of its files that is
-// still as it was.
+// readShape reads the structure of a content from any of its files that has not
+// changed.
 func (g *Ingest) readShape(hash core.Hash, results chan<- result) {
 	ctx, began := g.ctx, time.Now()
 	content, err := g.o.Catalogue.Content(ctx, hash)
@@ -333,15 +335,15 @@ func (g *Ingest) readShape(hash core.Hash, results chan<- result) {
 	results <- r
 }
 
-// noFile is the reason of a content without structure because none of its files
-// was as it had been, if only for a moment: it may just have been moved.
+// noFile is the reason for a content without structure if each of its files was
+// missing or changed, perhaps only for a moment: it may just have been moved.
 const noFile = "its structure was not read: the file is gone or has changed"
 
 func lacksFile(state core.State, reason string) bool {
 	return state == core.StatePartial && strings.Contains(reason, noFile)
 }
 
-// again queues a content without structure once more if one of its files is there
+// again queues a content without structure once more if one of its files exists
 // by now. If this fails, the next Refresh does the same.
 func (g *Ingest) again(hash core.Hash) {
 	ctx := context.WithoutCancel(g.ctx)
@@ -390,7 +392,7 @@ func (g *Ingest) shape(ctx context.Context, r *result) error {
 		})
 	}
 	if err == nil && r.content.State != core.StateNoText {
-		// Last, because it is what ends workers most often.
+		// The outline is read last, because it ends workers most often.
 		err = try(core.StepOutline, func(req core.ReadRequest) (err error) {
 			r.outline, err = g.o.Reader.Outline(ctx, req)
 			return err
@@ -436,7 +438,7 @@ func (r *result) lackLines() {
 	}
 }
 
-// sameSource opens a file that still is the content; nil if there is none.
+// sameSource opens a file that still has the content; nil if there is none.
 func (g *Ingest) sameSource(ctx context.Context, hash core.Hash) (*source, error) {
 	docs, err := g.o.Catalogue.DocumentsByHash(ctx, hash)
 	if err != nil {

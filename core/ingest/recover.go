@@ -22,17 +22,17 @@ func (g *Ingest) ready(ctx context.Context) error {
 	return err
 }
 
-// Recover makes catalogue, texts, index and graph agree, however the program ended
-// before, and returns in words what it did; empty if they agreed. It reads no
-// file: what the index lacks is indexed from the stored texts, and contents whose
-// texts are lost are set back to waiting, for Resume.
+// Recover makes catalogue, texts, index and graph agree, in whatever way the
+// program ended before, and returns in words what it did; empty if they agreed.
+// It reads no file: passages missing from the index are indexed from the stored
+// texts, and contents whose texts are lost are set back to waiting, for Resume.
 func (g *Ingest) Recover(ctx context.Context) (note string, err error) {
 	g.recovery.Lock()
 	defer g.recovery.Unlock()
 	c := g.commit
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	// What was read meanwhile is waited for: it goes the usual way first.
+	// Results of reading that goes on are committed first, in the usual way.
 	if err := c.write(ctx); err != nil {
 		c.fail(err)
 	}
@@ -85,7 +85,7 @@ func (r *repair) run(ctx context.Context) error {
 	return nil
 }
 
-// survey asks all three stores where they stand.
+// survey reads the generations of all stores.
 func (r *repair) survey(ctx context.Context) error {
 	list, err := r.o.Catalogue.Contents(ctx)
 	if err != nil {
@@ -109,9 +109,9 @@ func (r *repair) survey(ctx context.Context) error {
 	return err
 }
 
-// requeueLost sets contents back to waiting that the catalogue has read but
-// the store does not hold, or not as they were acknowledged, and those whose
-// reading was broken off.
+// requeueLost sets contents back to waiting if the catalogue has them as read but
+// the store does not hold them, or not as acknowledged, or if reading them was
+// interrupted.
 func (r *repair) requeueLost(ctx context.Context) error {
 	var lost, begun []core.Hash
 	for hash, c := range r.contents {
@@ -126,7 +126,7 @@ func (r *repair) requeueLost(ctx context.Context) error {
 	if len(lost) == 0 && len(begun) == 0 {
 		return nil
 	}
-	// Of what is read again nothing old may stay behind.
+	// No old data of a content that is read again may be left.
 	if err := r.o.Texts.Delete(ctx, lost...); err != nil {
 		return err
 	}
@@ -139,10 +139,10 @@ func (r *repair) requeueLost(ctx context.Context) error {
 	return r.o.Catalogue.Requeue(ctx, append(lost, begun...))
 }
 
-// catchUp puts into the index what the store has and it has not.
+// catchUp adds to the index what the store has and the index lacks.
 func (r *repair) catchUp(ctx context.Context, target uint64) error {
 	if r.foreign || r.index > r.texts {
-		// The store lost something that the index may still have.
+		// The store lost data that the index may still have.
 		return r.rebuild(ctx, target)
 	}
 	if unknown := r.unknown(); len(unknown) > 0 {
@@ -166,7 +166,8 @@ func (r *repair) catchUp(ctx context.Context, target uint64) error {
 	return r.put(ctx, behind, target)
 }
 
-// unknown takes the contents out of stored that the catalogue does not have.
+// unknown removes from stored the contents that the catalogue does not have, and
+// returns them.
 func (r *repair) unknown() (unknown []core.Hash) {
 	for hash := range r.stored {
 		if _, ok := r.contents[hash]; !ok {
@@ -197,8 +198,8 @@ func (r *repair) rebuild(ctx context.Context, target uint64) error {
 	return r.put(ctx, slices.Collect(maps.Keys(r.stored)), target)
 }
 
-// put indexes stored contents in parts. All but the last part bear the index's
-// old generation, so that a recovery that is cut short is begun again.
+// put indexes stored contents in parts. All parts except the last keep the
+// index's old generation, so that an interrupted recovery is started again.
 func (r *repair) put(ctx context.Context, hashes []core.Hash, target uint64) error {
 	slices.Sort(hashes)
 	b := &r.c.batch
@@ -234,8 +235,8 @@ func (r *repair) put(ctx context.Context, hashes []core.Hash, target uint64) err
 	return nil
 }
 
-// acknowledge tells the catalogue what was stored and never acknowledged, and
-// brings all three to the same generation.
+// acknowledge records in the catalogue what was stored and never acknowledged,
+// and sets all three to the same generation.
 func (r *repair) acknowledge(ctx context.Context, target uint64) error {
 	var done []core.Content
 	for hash, generation := range r.stored {
@@ -270,8 +271,8 @@ func (r *repair) acknowledge(ctx context.Context, target uint64) error {
 	return nil
 }
 
-// conclude says anew what a content came to that OCR has read more of than was
-// noted.
+// conclude updates the outcome of a content if OCR has read more of it than was
+// recorded.
 func (r *repair) conclude(ctx context.Context, c *core.Content) error {
 	if !c.Structured || r.o.Recogniser == nil {
 		return nil
@@ -287,7 +288,7 @@ func (r *repair) conclude(ctx context.Context, c *core.Content) error {
 	return err
 }
 
-// dropOrphans finishes removals that were cut short.
+// dropOrphans completes interrupted removals.
 func (r *repair) dropOrphans(ctx context.Context) error {
 	orphans, err := r.o.Catalogue.Orphans(ctx)
 	if err != nil || len(orphans) == 0 {
@@ -298,8 +299,7 @@ func (r *repair) dropOrphans(ctx context.Context) error {
 	return r.c.write(ctx)
 }
 
-// number gives pages the numbers by hand that the program did not live to give
-// them.
+// number applies corrections of page numbers that were interrupted.
 func (r *repair) number(ctx context.Context) error {
 	all, err := r.o.Catalogue.Numberings(ctx)
 	if err != nil {
@@ -313,8 +313,8 @@ func (r *repair) number(ctx context.Context) error {
 	return nil
 }
 
-// audit compares how many passages store and index hold, and builds the index
-// again if they differ: equal generations do not prove that an index is whole.
+// audit compares the numbers of passages in store and index, and rebuilds the
+// index if they differ: equal generations do not prove that an index is complete.
 func (r *repair) audit(ctx context.Context) error {
 	want, have, err := r.counts(ctx)
 	if err != nil || want == have {

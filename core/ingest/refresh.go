@@ -43,7 +43,7 @@ func (g *Ingest) refresh(ctx context.Context) (d difference, err error) {
 	return d, g.record(ctx, &seen, &d)
 }
 
-// record notes in the catalogue what was seen.
+// record records in the catalogue what was found.
 func (g *Ingest) record(ctx context.Context, s *seen, d *difference) error {
 	c := g.o.Catalogue
 	if err := errors.Join(c.Gone(ctx, s.gone, true), c.Gone(ctx, s.back, false)); err != nil {
@@ -68,15 +68,14 @@ func (g *Ingest) record(ctx context.Context, s *seen, d *difference) error {
 	return nil
 }
 
-// seen is what looking at all files showed.
+// seen is the result of looking at all files.
 type seen struct {
 	gone, back     []core.DocumentID
 	stale, waiting []core.Document
 	retry          []core.Hash // contents that are worth another try
 }
 
-// look compares documents with their files. Those in files were looked at
-// already.
+// look compares documents with their files. files are those already looked at.
 func (g *Ingest) look(ctx context.Context, docs []core.Document, files map[string]core.Document) (seen, error) {
 	var s seen
 	missing, err := g.o.Catalogue.Missing(ctx)
@@ -100,8 +99,8 @@ func (g *Ingest) look(ctx context.Context, docs []core.Document, files map[strin
 	return s, nil
 }
 
-// members judges members by the archives that they lie in. Those of an archive
-// that has changed or is gone are left to that.
+// members compares members with the archives that they are in. Members of an
+// archive that has changed or is missing are left to the reading of that archive.
 func (s *seen) members(docs []core.Document, missing map[core.DocumentID]bool) {
 	out := make(map[core.DocumentID]bool)
 	for _, id := range s.gone {
@@ -144,8 +143,8 @@ func (s *seen) sort(d core.Document, missing bool) {
 	}
 }
 
-// notThere reports whether err says that there is no such file, or that a
-// folder on the way to it is a file now.
+// notThere reports whether err means that the file does not exist, or that a
+// folder of its path is a file now.
 func notThere(err error) bool {
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
 }

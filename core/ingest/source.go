@@ -14,10 +14,12 @@ import (
 	"ibid/core"
 )
 
-// headSize is how much of a file its kind is decided by.
+// headSize is the number of bytes at the beginning of a file from which its kind
+// is decided.
 const headSize = 64 << 10
 
-// rereads is how often a file that changes while it is read is begun anew.
+// rereads is how often reading is started again if a file changes while it is
+// read.
 const rereads = 3
 
 // source is an open file whose content is known.
@@ -28,14 +30,14 @@ type source struct {
 
 func (s *source) close() { s.file.Close() }
 
-// request asks for a step of reading: the one place that says which bytes stand
-// for a content when it is read.
+// request returns the request for a step of reading. Only here is it decided
+// which bytes are read for a content.
 func (s *source) request(c core.Content) core.ReadRequest {
 	return core.ReadRequest{Name: s.doc.Name, Hash: c.Hash, File: s.file, Kind: c.Kind, Password: c.Password}
 }
 
-// changed reports whether the file was written to since it was opened. What was
-// unpacked stays as it is.
+// changed reports whether the file was written to since it was opened. An
+// unpacked file never changes.
 func (s *source) changed() bool {
 	if s.doc.Container != 0 {
 		return false
@@ -44,8 +46,8 @@ func (s *source) changed() bool {
 	return err != nil || info.Size() != s.doc.Size || !info.ModTime().Equal(s.doc.Modified)
 }
 
-// openFile opens the document's bytes, and notes size and time of its file in
-// doc, also where they cannot be had.
+// openFile opens the document's bytes, and sets size and time of the file in doc
+// even if the bytes are not available.
 func (g *Ingest) openFile(ctx context.Context, doc *core.Document) (*os.File, error) {
 	if info, err := os.Stat(doc.Path); err == nil && doc.Container == 0 {
 		doc.Size, doc.Modified = info.Size(), info.ModTime()
@@ -66,14 +68,14 @@ func (g *Ingest) openFile(ctx context.Context, doc *core.Document) (*os.File, er
 	return file, nil
 }
 
-// unreadable is the fate of an open file that the system would not give out.
+// unreadable returns the error for an open file that the system fails to read.
 func unreadable(err error) error {
 	return core.NewFileError(core.StateUnreadable, cause(err), "reading it stopped")
 }
 
 // openSource opens the document's file, decides its kind and hashes it. A
-// *core.FileError says what became of the file instead; the returned document
-// has what was learnt up to there.
+// *core.FileError describes why that failed; the returned document then has the
+// values found so far.
 func (g *Ingest) openSource(ctx context.Context, doc core.Document) (*source, core.Document, error) {
 	for range rereads {
 		file, err := g.openFile(ctx, &doc)
@@ -94,7 +96,7 @@ func (g *Ingest) openSource(ctx context.Context, doc core.Document) (*source, co
 	return nil, doc, core.NewFileError(core.StateUnreadable, nil, "it was written to while it was read, %d times", rereads)
 }
 
-// identify fills in kind and hash.
+// identify sets kind and hash.
 func (g *Ingest) identify(ctx context.Context, s *source) error {
 	head := make([]byte, headSize)
 	n, err := s.file.ReadAt(head, 0)
@@ -127,9 +129,9 @@ func (g *Ingest) identify(ctx context.Context, s *source) error {
 	return nil
 }
 
-// directory adds to the head of a compound file (MS-CFB, 2.2), as which office
-// programs wrote before 2007, the sector in which its directory begins, if that
-// lies behind the head: it names the streams that say what the file is.
+// directory adds to the head of a compound file (MS-CFB, 2.2), the format of
+// office programs before 2007, the sector in which its directory begins, if that
+// lies beyond the head: the names of its streams show the kind of the file.
 func (s *source) directory(head []byte) []byte {
 	const header, most = 0x34, 4096
 	if len(head) < header || !bytes.HasPrefix(head, []byte("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")) {
@@ -152,7 +154,7 @@ func (s *source) hash(ctx context.Context, limit int64) (core.Hash, int64, error
 	return core.Hash(hex.EncodeToString(sum.Sum(nil))), size, err
 }
 
-// contextReader is a reader that stops when its context does.
+// contextReader is a reader that returns an error when its context has ended.
 type contextReader struct {
 	ctx context.Context
 	r   io.Reader

@@ -28,7 +28,8 @@ func (g *Ingest) Sync(ctx context.Context, folder core.Folder) (Report, error) {
 	return d.report, err
 }
 
-// difference is what set files and library apart, now noted in the catalogue.
+// difference is the difference between files and library, recorded in the
+// catalogue.
 type difference struct {
 	report Report
 	queue  []core.Document   // to be read
@@ -39,9 +40,9 @@ type difference struct {
 // any reports whether there was a difference.
 func (d *difference) any() bool { return len(d.named) > 0 || len(d.queue) > 0 }
 
-// reconcile notes in the catalogue what is new, changed, moved and gone at
-// paths in the folder. Files that were written to less than young ago are let
-// be.
+// reconcile records in the catalogue what is new, changed, moved and missing at
+// paths in the folder. Files that were written to more recently than young are
+// skipped.
 func (g *Ingest) reconcile(ctx context.Context, folder core.Folder, paths []string, young time.Duration) (d difference, err error) {
 	g.noting.Lock()
 	defer g.noting.Unlock()
@@ -79,8 +80,8 @@ func (g *Ingest) reconcile(ctx context.Context, folder core.Folder, paths []stri
 	return d, g.record(ctx, &seen, &d)
 }
 
-// walkFolder looks through what lies at paths in the folder. Where only a look
-// through all of it can tell what belongs to it, paths becomes that.
+// walkFolder walks the paths in the folder. If only a walk of the whole folder
+// shows which files belong to it, it does that and sets paths to the folder.
 func (g *Ingest) walkFolder(folder core.Folder, paths *[]string, enter func(string)) *walk {
 	for {
 		w := newWalk(g.o.Avoid)
@@ -92,7 +93,7 @@ func (g *Ingest) walkFolder(folder core.Folder, paths *[]string, enter func(stri
 	}
 }
 
-// ripe takes out files that were written to a moment ago.
+// ripe removes files that were written to a moment ago.
 func (d *difference) ripe(files []core.Document, young time.Duration) []core.Document {
 	if young == 0 {
 		return files

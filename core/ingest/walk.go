@@ -11,8 +11,8 @@ import (
 	"ibid/core"
 )
 
-// walk collects the files at paths that were named by a person, and in folders
-// at such paths.
+// walk collects the files at paths that a person named, and in folders at such
+// paths.
 type walk struct {
 	avoid string            // folder that is left out: the library's own
 	dir   string            // where relative paths begin; empty is the program's own
@@ -30,7 +30,7 @@ type walk struct {
 	links []link          // for when all real folders are done
 }
 
-// link is a linked folder and the rules that hold around it.
+// link is a linked folder with the rules that apply around it.
 type link struct {
 	path  string
 	rules *rules
@@ -43,8 +43,8 @@ func newWalk(avoid string) *walk {
 	return &walk{avoid: avoid, seen: make(map[string]bool), dirs: make(map[string]bool)}
 }
 
-// add takes one path as a person gave it. What they name is taken even if its
-// name is hidden or an ignore file leaves it out.
+// add adds a path that a person named. It is taken even if its name is hidden or
+// an ignore file excludes it.
 func (w *walk) add(path string) {
 	at := path
 	if w.dir != "" && !filepath.IsAbs(at) {
@@ -68,8 +68,8 @@ func (w *walk) add(path string) {
 	w.follow()
 }
 
-// follow takes linked folders. A folder that is reached both by its name and by
-// a link is listed under its name, whichever of the two comes first in the
+// follow walks linked folders. A folder that is reached both by its name and by a
+// link is listed under its name, whichever of the two comes first in the
 // alphabet.
 func (w *walk) follow() {
 	for len(w.links) > 0 {
@@ -81,10 +81,9 @@ func (w *walk) follow() {
 	}
 }
 
-// within takes what lies at the paths in the folder dir, as a walk of dir comes
-// upon it; a path where nothing lies is no error. It reports false if it came
-// upon a linked folder: only a walk of all of dir can tell whether that is
-// reached by its name as well.
+// within walks the paths in the folder dir as a walk of dir would; a path that
+// does not exist is no error. It returns false if it found a linked folder: only
+// a walk of all of dir shows whether that folder is reached by its name as well.
 func (w *walk) within(dir string, paths []string) (whole bool) {
 	known := map[string]*rules{dir: around(dir).with(dir)}
 	for _, p := range paths {
@@ -106,8 +105,8 @@ func (w *walk) within(dir string, paths []string) (whole bool) {
 	return true
 }
 
-// descend finds the rules that hold where path lies, which is below dir. ok is
-// false if a folder on the way is left out.
+// descend finds the rules for path, which lies below dir. ok is false if a folder
+// in between is ignored.
 func (w *walk) descend(dir, path string, known map[string]*rules) (r *rules, ok bool) {
 	up := filepath.Dir(path)
 	if r, ok := known[up]; ok {
@@ -123,7 +122,7 @@ func (w *walk) descend(dir, path string, known map[string]*rules) (r *rules, ok 
 	return known[up], true
 }
 
-// take takes a file, or all in a folder that the rules hold for.
+// take adds a file, or all files in a folder that the rules do not exclude.
 func (w *walk) take(path string, info fs.FileInfo, r *rules) {
 	switch {
 	case info.IsDir():
@@ -137,8 +136,8 @@ func (w *walk) take(path string, info fs.FileInfo, r *rules) {
 	}
 }
 
-// folder takes everything in a folder, once, however many ways lead to it:
-// that is how links that lead back to where they lie come to an end.
+// folder adds everything in a folder, once, however many ways lead to it. This
+// also ends loops of links.
 func (w *walk) folder(path string, r *rules) {
 	real, err := filepath.EvalSymlinks(path)
 	if err != nil {
@@ -167,7 +166,7 @@ func (w *walk) entry(path string, e fs.DirEntry, r *rules) {
 		w.hidden++
 		return
 	}
-	// Links count as what they lead to, unlike in git: they are followed here.
+	// Links are treated as their targets, unlike in git: they are followed here.
 	if e.Type()&fs.ModeSymlink == 0 && r.ignores(path, e.IsDir()) {
 		w.ignored++
 		return
@@ -175,10 +174,10 @@ func (w *walk) entry(path string, e fs.DirEntry, r *rules) {
 	info, err := os.Stat(path)
 	switch {
 	case err != nil && e.Type()&fs.ModeSymlink != 0:
-		// A link into nowhere was in the folder, but never a file.
+		// The target of the link does not exist, so the link was never a file.
 		w.errs = append(w.errs, fmt.Errorf("follow link %q: %w", path, cause(err)))
 	case errors.Is(err, fs.ErrNotExist):
-		// Gone since the folder was listed.
+		// The file was deleted after the folder was listed.
 	case err != nil:
 		w.errs = append(w.errs, fmt.Errorf("look at %q: %w", path, cause(err)))
 	case e.Type()&fs.ModeSymlink != 0 && r.ignores(path, info.IsDir()):
@@ -190,8 +189,8 @@ func (w *walk) entry(path string, e fs.DirEntry, r *rules) {
 	}
 }
 
-// cause takes the operation and path off an error, where the message around it
-// names them already.
+// cause removes the operation and path from an error, for messages that name them
+// already.
 func cause(err error) error {
 	var at *fs.PathError
 	if errors.As(err, &at) {

@@ -15,27 +15,26 @@ import (
 	"ibid/core"
 )
 
-// Watching is how watched folders are followed.
+// Watching holds the settings for following folders.
 type Watching struct {
-	// Quiet is how long nothing must have happened to a file before it is
-	// read; 1 s if zero.
+	// Quiet is how long a file must be unchanged before it is read; 1 s if zero.
 	Quiet time.Duration
-	// Poll is the least time between two looks through a folder of which the
-	// system does not tell changes; 1.5 s if zero. It is longer where a look
-	// takes long, so that looking takes a tenth of the time at most.
+	// Poll is the least time between two looks through a folder whose changes the
+	// system does not report; 1.5 s if zero. It is longer if a look takes long, so
+	// that looking takes at most a tenth of the time.
 	Poll time.Duration
-	// Most is how many folders, those in watched folders included, the system
-	// is asked to tell of; as many as it can if zero.
+	// Most is the number of folders, including those in watched folders, for which
+	// the system is asked to report changes; as many as it allows if zero.
 	Most int
 }
 
-// mostMarked is how many changed files are kept apart; more are a reason to
-// look through the whole folder.
+// mostMarked is the number of changed files that are listed singly; with more of
+// them the whole folder is looked through.
 const mostMarked = 10_000
 
-// Watch starts to follow a folder, after a look for what has changed already. If
-// the folder is followed already it gets the new limit. Watch returns at once; the
-// documents are reported by OnChange.
+// Watch starts to follow a folder, after it has looked for changes. If the folder
+// is followed already it gets the new limit. Watch returns at once; the documents
+// are reported by OnChange.
 func (g *Ingest) Watch(folder core.Folder) {
 	g.watching.order(g, func(w *watcher) {
 		w.roots[folder.Path] = &root{folder: folder}
@@ -65,14 +64,14 @@ func (g *Ingest) Unwatch(path string) {
 	})
 }
 
-// Watched lists the folders that are followed, with how they are.
+// Watched lists the folders that are followed, with their states.
 func (g *Ingest) Watched() []core.Folder {
 	g.watching.mu.Lock()
 	defer g.watching.mu.Unlock()
 	return slices.Clone(g.watching.folders)
 }
 
-// watching is how others reach the watcher, which begins with the first order.
+// watching passes orders to the watcher, which starts with the first order.
 type watching struct {
 	mu      sync.Mutex
 	begun   bool
@@ -107,8 +106,8 @@ func (s *watching) take() []func(*watcher) {
 	return orders
 }
 
-// watcher follows folders. All that it has belongs to the goroutine of run; one
-// other brings the library up to date, a batch of paths at a time.
+// watcher follows folders. All its data belongs to the goroutine of run; one
+// other goroutine updates the library, a batch of paths at a time.
 type watcher struct {
 	g          *Ingest
 	o          Watching
@@ -131,10 +130,10 @@ type root struct {
 	next   time.Time
 }
 
-// fileStamp is what a look keeps of a file.
+// fileStamp is what a look records of a file.
 type fileStamp struct{ size, modified int64 }
 
-// outcome is what became of a batch.
+// outcome is the result of a batch.
 type outcome struct {
 	root  *root
 	paths []string
@@ -157,7 +156,7 @@ func newWatcher(g *Ingest) *watcher {
 	return w
 }
 
-// run follows until Close.
+// run follows the folders until Close.
 func (w *watcher) run() {
 	var events chan fsnotify.Event
 	var errs chan error
@@ -191,7 +190,7 @@ func (w *watcher) run() {
 	}
 }
 
-// publish makes states known.
+// publish makes the states visible to other goroutines.
 func (w *watcher) publish() {
 	folders := make([]core.Folder, 0, len(w.roots))
 	for _, r := range w.roots {
@@ -212,8 +211,8 @@ func (w *watcher) publish() {
 	}
 }
 
-// sameState reports whether folders differ at most in when they were looked at,
-// which is no news.
+// sameState reports whether folders differ at most in when they were last looked
+// at, which is not reported.
 func sameState(a, b core.Folder) bool {
 	a.Looked = b.Looked
 	return a == b
@@ -230,7 +229,7 @@ func (w *watcher) tick(now time.Time) {
 	}
 }
 
-// check sees whether a folder is there, and the same as before, and looks
+// check checks whether a folder is there and the same as before, and looks
 // through it if it is polled.
 func (w *watcher) check(r *root) {
 	r.next = time.Now().Add(w.o.Poll)
@@ -249,8 +248,8 @@ func (w *watcher) check(r *root) {
 	}
 }
 
-// lose notes that a folder is not there. Its documents are gone only if it is
-// certain that their files are.
+// lose records that a folder is missing. Its documents are marked as gone only if
+// their files are certain to be missing.
 func (w *watcher) lose(r *root, err error) {
 	if r.folder.State == core.FolderMissing {
 		return
@@ -264,8 +263,8 @@ func (w *watcher) lose(r *root, err error) {
 	}
 }
 
-// start begins to follow a folder that is there: by what the system tells, or
-// else by looking.
+// start begins to follow an existing folder: by reports of the system, else by
+// polling.
 func (w *watcher) start(r *root) {
 	r.folder.State, r.folder.Reason, r.files, r.pause = core.FolderWatching, "", nil, 0
 	err := unwatchable(r.folder.Path)
@@ -281,7 +280,7 @@ func (w *watcher) start(r *root) {
 	w.mark(r.folder.Path)
 }
 
-// mark notes that something happened to a path.
+// mark records a change at a path.
 func (w *watcher) mark(path string) {
 	w.marked[path] = time.Now()
 	if len(w.marked) <= mostMarked {
@@ -295,7 +294,8 @@ func (w *watcher) mark(path string) {
 	}
 }
 
-// rootOf is the innermost followed folder that holds a path, or is it.
+// rootOf returns the innermost followed folder that contains a path or is the
+// path.
 func (w *watcher) rootOf(path string) *root {
 	var best *root
 	for _, r := range w.roots {
@@ -312,9 +312,8 @@ func inside(path, dir string) bool {
 	return ok && (rest == "" || rest[0] == filepath.Separator)
 }
 
-// dispatch hands over the paths of one folder to which nothing has happened
-// for long enough: in a polled one that is until another look saw them as they
-// were.
+// dispatch passes on the paths of one folder that have not changed for long
+// enough; in a polled folder, paths that the next look found unchanged.
 func (w *watcher) dispatch(now time.Time) {
 	var r *root
 	var paths []string
@@ -342,7 +341,7 @@ func (w *watcher) dispatch(now time.Time) {
 	}()
 }
 
-// outermost sorts paths and takes out those that lie in others.
+// outermost sorts paths and removes those that lie in others.
 func outermost(paths []string) []string {
 	slices.SortFunc(paths, func(a, b string) int {
 		return strings.Compare(strings.ReplaceAll(a, "/", "\x00"), strings.ReplaceAll(b, "/", "\x00"))
@@ -357,8 +356,8 @@ func outermost(paths []string) []string {
 	})
 }
 
-// follow brings the library up to date at paths and queues what is to be read;
-// it does not wait for that.
+// follow updates the library at paths and queues the files that are to be read;
+// it does not wait for them.
 func (g *Ingest) follow(folder core.Folder, paths []string, young time.Duration) (difference, error) {
 	ctx := g.ctx
 	if err := g.ready(ctx); err != nil {
@@ -371,8 +370,8 @@ func (g *Ingest) follow(folder core.Folder, paths []string, young time.Duration)
 	return d, err
 }
 
-// finish notes what became of a batch. What could not be noted in the library
-// is tried again.
+// finish handles the outcome of a batch. Changes that could not be recorded in
+// the library are tried again.
 func (w *watcher) finish(out outcome) {
 	w.busy = false
 	for _, p := range out.diff.young {

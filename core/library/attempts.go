@@ -9,8 +9,8 @@ import (
 	"ibid/core"
 )
 
-// diedLimit is how often one step on one content may end the program before it
-// is not tried again.
+// diedLimit is the number of times that a step on a content may end the program.
+// After that it is not tried again.
 const diedLimit = 2
 
 const outcomeDied = "the program ended"
@@ -65,9 +65,9 @@ func (l *Library) Died(ctx context.Context, hash core.Hash) (died bool, err erro
 	return died, nil
 }
 
-// settleAttempts ends the attempts that no program is making any more (the lock
-// is ours, so none is) and judges contents by them. Contents that were being
-// read are waiting again.
+// settleAttempts ends the attempts that were interrupted, which are all open ones
+// because this program has the lock, and sets the states of their contents.
+// Contents that were being read are set back to waiting.
 func (l *Library) settleAttempts(ctx context.Context) error {
 	err := l.update(ctx, durable, func(tx *sql.Tx) error {
 		end := "UPDATE attempts SET ended = ?, outcome = ? WHERE ended = 0"
@@ -85,7 +85,7 @@ func (l *Library) settleAttempts(ctx context.Context) error {
 	return nil
 }
 
-// quarantine puts away what ended the program too often.
+// quarantine sets the state of contents that ended the program too often.
 func quarantine(ctx context.Context, tx *sql.Tx) error {
 	const deaths = "(SELECT count(*) FROM attempts a WHERE a.hash = contents.hash AND a.outcome = ? AND a.step = ?) >= ?"
 	const whole = "UPDATE contents SET state = ?, reason = ?, structured = 1 WHERE state = ? AND " + deaths

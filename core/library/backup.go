@@ -101,8 +101,8 @@ func (l *Library) backup(ctx context.Context, now time.Time) error {
 	})
 }
 
-// writeBackup writes beside its place and renames, so that what bears the name
-// of a backup is always whole.
+// writeBackup writes a temporary file and renames it, so that a file with the
+// name of a backup is always complete.
 func (l *Library) writeBackup(ctx context.Context, path string) error {
 	part := path + ".part"
 	file, err := os.OpenFile(part, os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o600)

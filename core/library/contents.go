@@ -94,7 +94,8 @@ WHERE hash = ?`
 	return nil
 }
 
-// setGeneration never goes back: a generation names one state of the stores.
+// setGeneration raises the generation and never lowers it: a generation
+// identifies one state of the stores.
 func setGeneration(ctx context.Context, tx *sql.Tx, generation uint64) error {
 	_, err := tx.ExecContext(ctx, "UPDATE meta SET generation = max(generation, ?)", generation)
 	return err

@@ -62,7 +62,8 @@ func (l *Library) documents(ctx context.Context, where string, args ...any) ([]c
 	return docs, nil
 }
 
-// scanDocument joins what the file came to with what its content came to.
+// scanDocument reads a document from a row, with the outcome of its file and that
+// of its content.
 func scanDocument(rows sqlite.Row) (core.Document, error) {
 	var (
 		d                     core.Document
@@ -141,8 +142,8 @@ RETURNING id`
 	return ids, nil
 }
 
-// stamp is a time as it is stored. Times that no such number can hold, which an
-// archive may claim, are as good as none.
+// stamp returns a time as it is stored. A time outside the range of that number,
+// which an archive may contain, counts as none.
 func stamp(t time.Time) int64 {
 	if y := t.Year(); y < 1700 || y > 2200 {
 		return 0
@@ -230,7 +231,8 @@ func (l *Library) Missing(ctx context.Context) (map[core.DocumentID]bool, error)
 	return missing, nil
 }
 
-// withMembers makes a table tree of the document ?1, its members, and theirs.
+// withMembers is SQL that makes a table `tree` of the document ?1, its members
+// and theirs.
 const withMembers = `
 WITH RECURSIVE tree(id) AS (VALUES (?1) UNION SELECT d.id FROM documents d JOIN tree ON d.container = tree.id)
 `
@@ -287,7 +289,7 @@ func (l *Library) Remove(ctx context.Context, ids ...core.DocumentID) ([]core.Ha
 	return orphans, nil
 }
 
-// orphaned are those of the contents that no document has any more.
+// orphaned returns those of the contents that no document has any more.
 func orphaned(ctx context.Context, tx *sql.Tx, hashes []core.Hash) ([]core.Hash, error) {
 	slices.Sort(hashes)
 	var orphans []core.Hash

@@ -41,8 +41,8 @@ func (l *Library) AddFeedback(ctx context.Context, f core.Feedback) (core.Feedba
 	return kept, nil
 }
 
-// putFeedback gives the id of the entry that says so, which it makes unless the
-// last of that source says the same.
+// putFeedback returns the id of the entry for the feedback. It adds an entry
+// unless the last one of that source is the same.
 func putFeedback(ctx context.Context, tx *sql.Tx, f core.Feedback) (int64, error) {
 	var known bool
 	if err := tx.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM documents WHERE id = ?)", f.Document.ID).Scan(&known); err != nil {
@@ -51,8 +51,8 @@ func putFeedback(ctx context.Context, tx *sql.Tx, f core.Feedback) (int64, error
 	if !known {
 		return 0, core.ErrNotFound
 	}
-	// An answer may cite what a person has rated, and its file be changed: what is
-	// known otherwise stands beside a person's word.
+	// An answer may cite a source that a person has rated, and its file may change:
+	// such feedback is stored in addition to the person's rating.
 	const last = `
 SELECT id, rating FROM feedback
 WHERE document = ? AND hash = ? AND page = ? AND start = ? AND question = ? AND (rating = ?6 OR ?7 AND rating IN (?8, ?9))

@@ -93,7 +93,8 @@ func (l *Library) start(ctx context.Context) error {
 	return l.settleAttempts(ctx)
 }
 
-// connect opens the file to read and write ("rw") or to read only ("ro").
+// connect opens the file for reading and writing ("rw") or for reading only
+// ("ro").
 func connect(path, mode string) (*sql.DB, error) {
 	options := map[string]string{"mode": mode, "_synchronous": "FULL"}
 	if mode == "rw" {
@@ -104,8 +105,8 @@ func connect(path, mode string) (*sql.DB, error) {
 	return sqlite.Open(path, options)
 }
 
-// prepare makes an empty library.db that only its owner can read, or checks
-// the one that is there without writing to it.
+// prepare creates an empty library.db that only its owner can read, or checks the
+// existing one without writing to it.
 func prepare(ctx context.Context, dir, path string) error {
 	info, err := os.Stat(path)
 	fresh := errors.Is(err, os.ErrNotExist) || err == nil && info.Size() == 0
@@ -133,7 +134,7 @@ func prepare(ctx context.Context, dir, path string) error {
 	return file.Close()
 }
 
-// check reads the whole file as a second program would.
+// check reads the whole file over a connection of its own.
 func check(ctx context.Context, path string) error {
 	db, err := connect(path, "ro")
 	if err != nil {
@@ -158,8 +159,8 @@ func check(ctx context.Context, path string) error {
 	return nil
 }
 
-// classify wraps core.ErrDamaged where SQLite says that the file is at fault.
-// A lock that another process holds on it is not damage.
+// classify wraps core.ErrDamaged if SQLite reports that the file is at fault. A
+// lock that another process holds is not damage.
 func classify(err error) error {
 	var fault sqlite3.Error
 	if errors.As(err, &fault) && (fault.Code == sqlite3.ErrNotADB || fault.Code == sqlite3.ErrCorrupt) {
@@ -182,17 +183,18 @@ func (l *Library) Close() error {
 	return errors.Join(append(errs, l.lock.release())...)
 }
 
-// Dir is the library's folder.
+// Dir returns the library's folder.
 func (l *Library) Dir() string { return l.dir }
 
-// Epoch identifies this library among all others. A restored backup has the same.
+// Epoch returns the identifier of this library. A restored backup has the same
+// one.
 func (l *Library) Epoch() string { return l.epoch }
 
 // Secret returns 32 random bytes that are never shown. The author of a document
 // cannot predict a mark that is made with them.
 func (l *Library) Secret() []byte { return l.secret }
 
-// Owner is the program this library was opened for.
+// Owner returns the program for which this library was opened.
 func (l *Library) Owner() core.Owner {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -222,8 +224,8 @@ func (l *Library) Generation(ctx context.Context) (uint64, error) {
 // revision or a later one.
 func (l *Library) Revision() uint64 { return l.revision.Load() }
 
-// How much a change may lose if the power fails right after it. No change is
-// lost when only the program ends.
+// How much may be lost if the power fails right after a change. No change is lost
+// if only the program ends.
 const (
 	durable = false // nothing: what a person did, and what is acknowledged
 	lazily  = true  // all of it: what can be seen from the files again
@@ -272,7 +274,7 @@ func (l *Library) transact(ctx context.Context, lazy bool, change func(*sql.Tx) 
 	return nil
 }
 
-// changes counts the rows that the connection ever changed.
+// changes returns the number of rows that the connection has changed so far.
 func changes(ctx context.Context, tx *sql.Tx) (n int64, err error) {
 	err = tx.QueryRowContext(ctx, "SELECT total_changes()").Scan(&n)
 	return n, err

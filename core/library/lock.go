@@ -18,27 +18,27 @@ import (
 const (
 	lockName = "library.lock"
 
-	// A window or server that starts while a short command runs waits so long
-	// for it.
+	// A window or server waits for at most this time for a short command that is
+	// running.
 	waitForShort = 5 * time.Second
 
-	// A short command waits so long for another one, and whoever comes for a long
-	// owner to say where it can be spoken to.
+	// A short command waits for at most this time for another one, and every program
+	// for a long owner to announce its address.
 	waitAtMost = 2 * time.Second
 
-	// An owner writes its name right after it got the lock. Until then the file
+	// An owner writes its name right after it gets the lock. Before that, the file
 	// is empty or names a program that has ended.
 	waitForName = 250 * time.Millisecond
 	lockPoll    = 20 * time.Millisecond
 )
 
-// lock is the right to use a library. The kernel drops it when the process
-// ends, however it ends, so nobody ever has to judge whether a lock is stale.
+// lock is the exclusive right to use a library. The kernel releases it when the
+// process ends, so no lock is ever stale.
 type lock struct{ file *os.File }
 
-// takeLock gets the lock of the library in dir for owner or says, with a
-// *core.InUseError, who has it. A long owner waits up to wait for a short one;
-// nobody waits for an owner that says where it can be spoken to.
+// takeLock gets the lock of the library in dir for owner, or returns a
+// *core.InUseError with the program that has it. A long owner waits up to wait
+// for a short one; no program waits for an owner that has announced its address.
 func takeLock(ctx context.Context, dir string, owner core.Owner, wait time.Duration) (*lock, error) {
 	file, err := os.OpenFile(filepath.Join(dir, lockName), os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
@@ -78,8 +78,8 @@ func (l *lock) acquire(ctx context.Context, owner core.Owner, wait time.Duration
 	}
 }
 
-// patience is how long owner waits for holder; wait is that of a long owner for
-// a short one.
+// patience returns how long owner waits for holder; wait is the time that a long
+// owner waits for a short one.
 func patience(owner, holder core.Owner, known bool, wait time.Duration) time.Duration {
 	switch {
 	case !known:
@@ -92,7 +92,7 @@ func patience(owner, holder core.Owner, known bool, wait time.Duration) time.Dur
 	return min(wait, waitAtMost)
 }
 
-// flock tries once, and again if a signal came between.
+// flock tries to lock the file, and tries again if a signal interrupted it.
 func flock(f *os.File) error {
 	for {
 		err := unix.Flock(int(f.Fd()), unix.LOCK_EX|unix.LOCK_NB)
@@ -102,8 +102,8 @@ func flock(f *os.File) error {
 	}
 }
 
-// read returns the owner named in the file; known is false if none is, or one
-// that has ended: then the new one is about to write its name.
+// read returns the owner named in the file. known is false if the file names
+// none, or one that has ended: the new owner is then about to write its name.
 func (l *lock) read() (owner core.Owner, known bool) {
 	data, err := io.ReadAll(io.NewSectionReader(l.file, 0, 1<<16))
 	if err != nil || json.Unmarshal(data, &owner) != nil {
@@ -130,8 +130,8 @@ func (l *lock) write(owner core.Owner) error {
 	return nil
 }
 
-// release gives the lock back. The file stays: a second program may already
-// wait on it.
+// release gives the lock back. The file stays, because another program may
+// already be waiting for it.
 func (l *lock) release() error {
 	return errors.Join(l.file.Truncate(0), l.file.Close())
 }

@@ -18,7 +18,8 @@ func (l *Library) DocumentsBelow(ctx context.Context, paths []string) ([]core.Do
 	var all []core.Document
 	for _, p := range paths {
 		p = strings.TrimSuffix(p, "/")
-		// What begins with p/ stands between p/ and p0: 0 is the character after /.
+		// Paths that begin with p/ are sorted between p/ and p0: 0 is the character
+		// after /.
 		docs, err := l.documents(ctx, "WHERE d.path = ? OR d.path > ? AND d.path < ?", p, p+"/", p+"0")
 		if err != nil {
 			return nil, err

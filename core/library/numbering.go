@@ -12,7 +12,7 @@ import (
 	"ibid/core/sqlite"
 )
 
-// correction is what the table numberings holds of one document.
+// correction is a row of the table numberings.
 type correction struct {
 	Made   int64          `json:"made"` // ns since 1970
 	Ranges core.Numbering `json:"ranges"`
@@ -22,7 +22,7 @@ type correction struct {
 // deletes them if there are no ranges. They stay with the document even if its
 // file changes. All documents with the same content get the same numbers, because
 // they share the pages. The error wraps core.ErrNotFound if there is no such
-// document, or is that of ranges.Check.
+// document, or comes from ranges.Check.
 func (l *Library) SetNumbering(ctx context.Context, id core.DocumentID, ranges core.Numbering) error {
 	if err := ranges.Check(); err != nil {
 		return err

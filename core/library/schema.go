@@ -11,8 +11,8 @@ import (
 // applicationID marks a SQLite file as a library of this program: "Ibid".
 const applicationID = 0x49626964
 
-// migrations[n] takes a library from user_version n to n+1. What stands here
-// has been released: add, never alter.
+// migrations[n] takes a library from user_version n to n+1. All of these have
+// been released: add new ones, never alter the old ones.
 var migrations = []string{`
 CREATE TABLE meta (
 	epoch           TEXT    NOT NULL, -- names this library; derived stores carry it
@@ -97,8 +97,8 @@ CREATE TABLE feedback (
 CREATE INDEX feedback_document ON feedback(document);
 `}
 
-// migrate brings the library to the present form. A library of a newer program
-// is refused, not damaged.
+// migrate brings the library to the present schema. A library of a newer program
+// is refused and left unchanged.
 func migrate(ctx context.Context, db *sql.DB) error {
 	var version int
 	if err := db.QueryRowContext(ctx, "PRAGMA user_version").Scan(&version); err != nil {

@@ -16,7 +16,8 @@ const (
 	passageColumns = "p.ordinal, p.page, p.first, p.last, p.words, p.section, p.spans, p.heading, p.left, p.right"
 )
 
-// statements are prepared once: a search asks for hundreds of passages.
+// statements are the prepared statements for reading: one search reads hundreds
+// of passages.
 type statements struct {
 	known, pages, page, layouts, layout, passages, passage, outline, code *sql.Stmt
 }
@@ -63,8 +64,8 @@ func (q *statements) close() error {
 	return errors.Join(errs...)
 }
 
-// list runs a query for all rows of a content. A content that has none but is
-// known gives an empty list, one that is not known core.ErrNotFound.
+// list runs a query for all rows of a content. The result is empty for a known
+// content without rows; the error wraps core.ErrNotFound for an unknown content.
 func list[T any](ctx context.Context, s *Store, query *sql.Stmt, hash core.Hash, scan func(sqlite.Row) (T, error)) ([]T, error) {
 	all, err := sqlite.All(scan)(query.QueryContext(ctx, hash))
 	if err != nil || all != nil {
@@ -107,7 +108,8 @@ func (s *Store) Page(ctx context.Context, hash core.Hash, index int) (core.Page,
 	return page, nil
 }
 
-// missing tells apart that a content lacks something and that it is unknown.
+// missing returns err unless it is sql.ErrNoRows. Then it returns lacks if the
+// content is stored, else an error that wraps core.ErrNotFound.
 func (s *Store) missing(ctx context.Context, hash core.Hash, err, lacks error) error {
 	if !errors.Is(err, sql.ErrNoRows) {
 		return err
@@ -146,7 +148,7 @@ func (s *Store) Layout(ctx context.Context, hash core.Hash, page int) (core.Layo
 func scanLayout(row sqlite.Row) (core.Layout, error) {
 	var blob sql.RawBytes
 	if _, direct := row.(*sql.Row); direct {
-		// A single row cannot lend its bytes.
+		// The bytes of a single row cannot be borrowed.
 		var own []byte
 		if err := row.Scan(&own); err != nil {
 			return core.Layout{}, err

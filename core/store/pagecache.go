@@ -6,8 +6,8 @@ import (
 	"ibid/core"
 )
 
-// pageCacheBytes bounds the text of the younger pages in a pageCache, in bytes; the older
-// ones have at most as much.
+// pageCacheBytes bounds the text of the newer pages in a pageCache, in bytes; the
+// older ones have at most as much again.
 const pageCacheBytes = 8 << 20
 
 // pageKey names a page of a content.
@@ -16,9 +16,9 @@ type pageKey struct {
 	page int
 }
 
-// pageCache keeps pages that were read lately: who searches, looks at what was found
-// and asks for a context reads the same ones each time, and that of a kind
-// without pages is the whole document. Safe for concurrent use.
+// pageCache keeps recently read pages: searching, viewing a hit and building a
+// context read the same pages again, and the page of a kind without pages is the
+// whole document. Safe for concurrent use.
 type pageCache struct {
 	mu      sync.Mutex
 	changes uint64 // of the store when the pages were read
@@ -27,7 +27,7 @@ type pageCache struct {
 	bytes   int                   // of text in young
 }
 
-// find gives a page if it was read since the store's last change.
+// find returns a page that was read since the store's last change.
 func (r *pageCache) find(k pageKey, changes uint64) (core.Page, bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -43,7 +43,7 @@ func (r *pageCache) find(k pageKey, changes uint64) (core.Page, bool) {
 	return p, known
 }
 
-// keep keeps a page that was read after so many changes of the store.
+// keep adds a page; changes is the store's number of changes when it was read.
 func (r *pageCache) keep(k pageKey, changes uint64, p core.Page) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -56,7 +56,7 @@ func (r *pageCache) keep(k pageKey, changes uint64, p core.Page) {
 	r.put(k, p)
 }
 
-// put makes a page one of the younger. The caller holds mu.
+// put adds a page to the newer ones. The caller holds mu.
 func (r *pageCache) put(k pageKey, p core.Page) {
 	if r.bytes += len(p.Text); r.young == nil || r.bytes > pageCacheBytes {
 		r.young, r.old, r.bytes = make(map[pageKey]core.Page), r.young, len(p.Text)

@@ -10,15 +10,16 @@ import (
 	"ibid/core/derived"
 )
 
-// contentID returns the number that stands for hash, giving it one if needed.
+// contentID returns the number of the content with the hash, and adds one if it
+// has none.
 func contentID(ctx context.Context, tx *sql.Tx, hash core.Hash) (id int64, err error) {
 	const put = "INSERT INTO contents (hash) VALUES (?) ON CONFLICT (hash) DO UPDATE SET hash = hash RETURNING id"
 	err = tx.QueryRowContext(ctx, put, hash).Scan(&id)
 	return id, err
 }
 
-// replace puts n rows in place of what table holds of the content. row gives
-// the values after the content's number.
+// replace replaces the rows of a content in table by n new ones. row returns the
+// values after the content's number.
 func replace(ctx context.Context, tx *sql.Tx, table, columns string, id int64, n int, row func(i int) []any) error {
 	if _, err := tx.ExecContext(ctx, "DELETE FROM "+table+" WHERE content = ?", id); err != nil {
 		return err
@@ -36,8 +37,8 @@ func replace(ctx context.Context, tx *sql.Tx, table, columns string, id int64, n
 	return nil
 }
 
-// put runs one change of what is stored of a content, whose number is id. what
-// names what is stored, for the error.
+// put runs one change of the stored data of a content; id is its number. what
+// names the data in the error.
 func (s *Store) put(ctx context.Context, hash core.Hash, what string, change func(tx *sql.Tx, id int64) error) error {
 	err := s.db.Update(ctx, func(tx *sql.Tx) error {
 		id, err := contentID(ctx, tx, hash)
@@ -52,8 +53,8 @@ func (s *Store) put(ctx context.Context, hash core.Hash, what string, change fun
 	return nil
 }
 
-// PutPages stores the pages of a content in place of any it has. Its layouts,
-// passages and outline, which refer to the text, go.
+// PutPages stores the pages of a content and replaces older ones. It deletes the
+// content's layouts, passages and outline, because they refer to the old text.
 func (s *Store) PutPages(ctx context.Context, hash core.Hash, pages []core.Page) error {
 	return s.put(ctx, hash, "pages", func(tx *sql.Tx, id int64) error {
 		if _, err := tx.ExecContext(ctx, "DELETE FROM contents WHERE id = ?", id); err != nil {
@@ -74,7 +75,7 @@ func putPages(ctx context.Context, tx *sql.Tx, id int64, pages []core.Page) erro
 	})
 }
 
-// PutLayouts stores the layouts of a content in place of any it has.
+// PutLayouts stores the layouts of a content and replaces older ones.
 func (s *Store) PutLayouts(ctx context.Context, hash core.Hash, layouts []core.Layout) error {
 	return s.put(ctx, hash, "layouts", func(tx *sql.Tx, id int64) error {
 		return putLayouts(ctx, tx, id, layouts)
@@ -87,9 +88,9 @@ func putLayouts(ctx context.Context, tx *sql.Tx, id int64, layouts []core.Layout
 	})
 }
 
-// PutPassages stores the passages of a content in place of any it has, as part
-// of the index batch generation, which becomes the store's if it is higher.
-// From then on the content counts as stored: see Generations.
+// PutPassages stores the passages of a content and replaces older ones, as part
+// of the index batch generation, which becomes the store's if it is higher. From
+// then on the content counts as stored: see Generations.
 func (s *Store) PutPassages(ctx context.Context, hash core.Hash, generation uint64, passages []core.Passage) error {
 	return s.put(ctx, hash, "passages", func(tx *sql.Tx, id int64) error {
 		return putPassages(ctx, tx, id, generation, passages)
@@ -126,8 +127,8 @@ func (s *Store) PutCode(ctx context.Context, hash core.Hash, code core.Code) err
 	})
 }
 
-// PutLabels stores the printed numbers of a content's pages, in the order of
-// the pages. Pages beyond the list keep theirs.
+// PutLabels stores the printed numbers of a content's pages, in the order of the
+// pages. Pages beyond the end of the list keep theirs.
 func (s *Store) PutLabels(ctx context.Context, hash core.Hash, labels []string) error {
 	return s.put(ctx, hash, "page labels", func(tx *sql.Tx, id int64) error {
 		update, err := tx.PrepareContext(ctx, "UPDATE pages SET label = ? WHERE content = ? AND page = ?")
@@ -162,8 +163,8 @@ func (s *Store) Delete(ctx context.Context, hashes ...core.Hash) error {
 	return nil
 }
 
-// SetGeneration raises the store's generation before an index batch that
-// stores nothing, such as a removal; a lower one changes nothing.
+// SetGeneration raises the store's generation before an index batch that stores
+// nothing, such as a removal. A lower generation has no effect.
 func (s *Store) SetGeneration(ctx context.Context, generation uint64) error {
 	err := s.db.Update(ctx, func(tx *sql.Tx) error { return derived.Raise(ctx, tx, generation) })
 	if err != nil {

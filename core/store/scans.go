@@ -137,9 +137,10 @@ func scanScan(row sqlite.Row) (scan core.Scan, err error) {
 	return scan, err
 }
 
-// PutScanned stores pages with what OCR read, their layouts and passages in
-// place of those of the content, as part of the index batch generation: all of
-// it or nothing. A content that is not stored whole wraps core.ErrNotFound.
+// PutScanned replaces the pages, layouts and passages of a content by those with
+// the text from OCR, as part of the index batch generation, all in one
+// transaction. If the content is not stored completely, the error wraps
+// core.ErrNotFound.
 func (s *Store) PutScanned(ctx context.Context, hash core.Hash, generation uint64, pages []core.Page, layouts []core.Layout, passages []core.Passage) error {
 	err := s.db.Update(ctx, func(tx *sql.Tx) error {
 		var id int64

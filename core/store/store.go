@@ -13,11 +13,12 @@ const (
 	fileName  = "derived.db"
 	asideName = "derived.db.aside"
 
-	// version of the schema and of what codec packs. Another one is not converted:
-	// the store is set aside and filled again.
+	// version of the schema and of the encoding by codec. A store of another version
+	// is not converted: it is set aside and filled again.
 	version = 8
 
-	// A store that was closed well and is larger is not read through at start.
+	// A larger store that was closed properly is not checked as a whole when it is
+	// opened.
 	checkAlways = 64 << 20 // bytes
 
 	cache = 16_000 // KiB
@@ -96,10 +97,10 @@ type Store struct {
 	pages   pageCache
 }
 
-// Open opens the store in the folder dir, which must exist, for the library
-// named epoch. A store that is damaged, of another form or of another library
-// is set aside as derived.db.aside and an empty one takes its place: Rebuilt
-// then says why.
+// Open opens the store in the folder dir, which must exist, for the library with
+// the epoch. A store that is damaged, of another version or of another library is
+// renamed to derived.db.aside and replaced by an empty one; Rebuilt then returns
+// the reason.
 func Open(dir, epoch string) (*Store, error) {
 	db, why, err := derived.Open(derived.File{
 		Path: filepath.Join(dir, fileName), Aside: filepath.Join(dir, asideName),
@@ -125,5 +126,6 @@ func (s *Store) Rebuilt() string { return s.rebuilt }
 // Close ends all work and marks the store as closed properly.
 func (s *Store) Close() error { return errors.Join(s.get.close(), s.db.Close()) }
 
-// Generation returns that of the last index batch whose passages were stored.
+// Generation returns the generation of the last index batch whose passages were
+// stored.
 func (s *Store) Generation(ctx context.Context) (uint64, error) { return s.db.Generation(ctx) }

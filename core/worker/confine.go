@@ -7,9 +7,9 @@ import (
 	"syscall"
 )
 
-// limitProcess bounds what this process may ask of the system: no core files,
-// and an address space that ends a runaway allocation before the watched
-// resident memory is sampled. Race builds reserve terabytes and get no limit.
+// limitProcess sets limits for this process: no core files, and an address space
+// that ends a runaway allocation before the resident memory is next sampled. Race
+// builds reserve terabytes and get no limit.
 func limitProcess(addressSpace int64) error {
 	if err := syscall.Setrlimit(syscall.RLIMIT_CORE, &syscall.Rlimit{}); err != nil {
 		return fmt.Errorf("forbid core files: %w", err)
@@ -24,12 +24,13 @@ func limitProcess(addressSpace int64) error {
 	return nil
 }
 
-// niceness lets the window's own work go first.
+// niceness gives the window's own work priority.
 const niceness = 5
 
-// lowerPriority makes every thread of this process nicer. On Linux priority
-// belongs to threads, and the runtime has started some already; where there is
-// no /proc it belongs to the process. It is a courtesy: errors do not matter.
+// lowerPriority lowers the priority of every thread of this process. On Linux
+// priority belongs to threads, and the runtime has started some already; without
+// /proc it is set for the process. Errors are ignored, because nothing depends on
+// it.
 func lowerPriority() {
 	_ = syscall.Setpriority(syscall.PRIO_PROCESS, 0, niceness)
 	tasks, _ := os.ReadDir("/proc/self/task")

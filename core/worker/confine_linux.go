@@ -9,9 +9,9 @@ import (
 
 const limitsAddressSpace = true
 
-// residentBytes is the memory that a process holds for itself: without the
-// pages of mapped files, which the system takes back when it needs them. 0 if
-// the process is gone.
+// residentBytes returns the memory that a process holds for itself, without the
+// pages of mapped files, which the system reclaims when needed; 0 if the process
+// is gone.
 func residentBytes(pid int) int64 {
 	data, err := os.ReadFile(fmt.Sprintf("/proc/%d/statm", pid))
 	if err != nil {

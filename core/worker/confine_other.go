@@ -2,10 +2,10 @@
 
 package worker
 
-// limitsAddressSpace is false where it has not been tried what a Go program
-// reserves under the limit.
+// limitsAddressSpace is false on systems where it is not known how much address
+// space a Go program reserves.
 const limitsAddressSpace = false
 
-// residentBytes is unknown here: the time limits and the caps on pages, pixels
-// and output bound a worker alone.
+// residentBytes returns 0: memory is not measured here, and a worker is bounded
+// by the limits on time, pages, pixels and output only.
 func residentBytes(int) int64 { return 0 }

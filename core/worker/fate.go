@@ -40,8 +40,9 @@ func (p *process) fate(ctx context.Context, what step, limits core.Limits, limit
 	return p.death(what, limits, err)
 }
 
-// settle waits until the worker is gone and returns what it was killed for, nil
-// if it ended by itself: it gets a moment to do so, so that its exit code is seen.
+// settle waits until the worker is gone and returns the cause for which it was
+// killed, nil if it ended by itself. It gets a moment to do so, so that its exit
+// code is seen.
 func (p *process) settle(err error) error {
 	if !errors.Is(err, errGarbage) && !errors.Is(err, errOutput) && p.killedFor() == nil {
 		select {
@@ -54,7 +55,7 @@ func (p *process) settle(err error) error {
 	return cause
 }
 
-// death is the fate of a file whose worker ended by itself.
+// death returns the error of a file whose worker ended by itself.
 func (p *process) death(what step, limits core.Limits, err error) error {
 	status, ok := p.cmd.ProcessState.Sys().(syscall.WaitStatus)
 	how := fmt.Sprintf("exit %d", p.cmd.ProcessState.ExitCode())
@@ -70,12 +71,13 @@ func (p *process) death(what step, limits core.Limits, err error) error {
 	return core.NewFileError(core.StateDamaged, errEnded, "%v ended the worker (%s%s)", what, how, p.lastWords())
 }
 
-// errEnded is the cause of a file's fate where its worker ended by itself.
+// errEnded is the cause in the error of a file whose worker ended by itself.
 var errEnded = errors.New("worker ended")
 
 func endedWorker(err error) bool { return errors.Is(err, errEnded) }
 
-// lastWords is what the worker said of its end: ": cannot find page tree".
+// lastWords returns the worker's message about its end: ": cannot find page
+// tree".
 func (p *process) lastWords() string {
 	last := []rune(p.stderr.last())
 	if len(last) == 0 {
@@ -87,8 +89,8 @@ func (p *process) lastWords() string {
 	return ": " + string(last)
 }
 
-// causeOf restores the sentinel error that a state stands for, since only words
-// come over the socket.
+// causeOf restores the sentinel error for a state, because the socket transfers
+// only words.
 func causeOf(state core.State, cause string) error {
 	switch {
 	case cause == core.ErrNeedsConversion.Error():
@@ -101,7 +103,7 @@ func causeOf(state core.State, cause string) error {
 	return errors.New(cause)
 }
 
-// size is a number of bytes as people read it.
+// size formats a number of bytes for people.
 func size(n int64) string {
 	if n >= 1<<30 {
 		return fmt.Sprintf("%.3g GB", float64(n)/(1<<30))

@@ -20,7 +20,7 @@ import (
 	"ibid/core"
 )
 
-// hook misbehaves as the file's first line says, in C where the real libraries
+// hook misbehaves as the file's first line says, in C as the real libraries
 // would.
 func hook(data []byte, socket io.Writer) {
 	line, _, _ := bytes.Cut(data, []byte("\n"))
@@ -46,10 +46,10 @@ func hook(data []byte, socket io.Writer) {
 	}
 }
 
-// hookPage misbehaves before a page is sent, as its first line says.
+// hookPage misbehaves before a page is sent, as the page's first line says.
 func hookPage(p core.Page, socket io.Writer) { hook([]byte(p.Text), socket) }
 
-// eatMemory takes 16 MB at a time until something stops it.
+// eatMemory allocates 16 MB at a time until something stops it.
 func eatMemory(pause time.Duration) {
 	var eaten [][]byte
 	for {

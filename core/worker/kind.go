@@ -14,12 +14,13 @@ import (
 	"ibid/core/extract/text"
 )
 
-// HeadBytes is how many bytes at the beginning of a file DetectKind needs.
+// HeadBytes is the number of bytes at the beginning of a file that DetectKind
+// needs.
 const HeadBytes = 64 << 10
 
-// textNames are the extensions under which text is expected, beside those of
-// programming languages, and of markup and data that are read as lines. Text
-// that is not what such a name promises is read as lines too.
+// textNames are the extensions of text files, apart from those of programming
+// languages, and of markup and data that are read as lines. Text that does not
+// have the format of its extension is read as lines too.
 var textNames = map[string]core.Kind{
 	"": core.KindText, ".txt": core.KindText, ".text": core.KindText, ".log": core.KindText,
 	".asc": core.KindText, ".me": core.KindText, ".1st": core.KindText, ".adoc": core.KindText,
@@ -80,8 +81,8 @@ func DetectKind(name string, head []byte) core.Kind {
 	return core.KindOther
 }
 
-// structuredText tells text that is made of messages, cells or cues from other
-// text by how it begins; empty if it is none of them.
+// structuredText returns the kind of a text that consists of messages, cells or
+// cues, by its beginning; empty for other text.
 func structuredText(ext string, head []byte) core.Kind {
 	decoded, err := text.Decode(head)
 	if err != nil {
@@ -113,16 +114,16 @@ func hasCue(head string) bool {
 	return false
 }
 
-// isPDF looks for the mark of a PDF, which junk may precede. In a text file
-// only the very beginning counts: a text may speak of "%PDF". So it does in an
-// archive: its first member may be a PDF that is not packed.
+// isPDF looks for the mark of a PDF, which other bytes may precede. In a text
+// file and in an archive only the very beginning counts: a text may mention
+// "%PDF", and the first member of an archive may be an unpacked PDF.
 func isPDF(ext string, head []byte, named bool) bool {
 	at := bytes.Index(head[:min(len(head), 1024)], []byte("%PDF-"))
 	return at == 0 || at > 0 && !named && !archiveNames[ext] && !archive.Known(head)
 }
 
-// isDrawing reports whether a text is a drawing: lines and numbers, with words
-// here and there.
+// isDrawing reports whether a text is a drawing: lines and numbers with few
+// words.
 func isDrawing(head []byte) bool {
 	head = head[:min(len(head), 4096)]
 	return bytes.HasPrefix(head, []byte("%!PS")) || bytes.Contains(head, []byte("<svg"))

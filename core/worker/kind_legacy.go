@@ -15,8 +15,8 @@ var legacyNames = map[string]core.Kind{
 	".ppt": core.KindSlides, ".pps": core.KindSlides, ".pot": core.KindSlides, ".fodp": core.KindSlides,
 }
 
-// legacyStreams are the streams of compound files (MS-CFB), as their directory
-// names them, by which such a file shows what it is.
+// legacyStreams are the streams of compound files (MS-CFB), by the names in their
+// directory, that show the kind of such a file.
 var legacyStreams = []struct {
 	name string
 	kind core.Kind
@@ -26,9 +26,9 @@ var legacyStreams = []struct {
 
 const compoundMark = "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 
-// legacyKind tells documents in formats of before 2007; empty for all else. named
-// says that the name may be that of a text. Programs have always written web pages
-// and tables of text under such names.
+// legacyKind returns the kind of a document in a format from before 2007; empty
+// for other files. named reports that the name may be that of a text: programs
+// have always written web pages and tables of text under such names.
 func legacyKind(ext string, head []byte, named bool) core.Kind {
 	kind := legacyNames[ext]
 	switch {
@@ -48,10 +48,10 @@ func legacyKind(ext string, head []byte, named bool) core.Kind {
 	return kind
 }
 
-// compoundKind is the kind of a compound file whose name says kind: that one if
-// it has its stream, or shows none, since the directory may lie behind head; else
-// that of the stream that the directory names first. Files with other names are
-// those of Outlook and Visio as well, which hold documents in them.
+// compoundKind returns the kind of a compound file whose name suggests kind: that
+// kind if the file has its stream or shows none, because the directory may lie
+// beyond head; else the kind of the first stream in the directory. Files with
+// other names may be from Outlook or Visio, which embed such documents.
 func compoundKind(kind core.Kind, head []byte) core.Kind {
 	first, at := core.Kind(""), len(head)
 	for _, s := range legacyStreams {
@@ -72,8 +72,8 @@ func compoundKind(kind core.Kind, head []byte) core.Kind {
 	return kind
 }
 
-// entryName is a name as it begins an entry of the directory: in UTF-16, with
-// the zero that ends it.
+// entryName returns a name as an entry of the directory begins with it: in
+// UTF-16, with the final zero.
 func entryName(name string) []byte {
 	out := make([]byte, 0, 2*len(name)+2)
 	for _, c := range []byte(name) {

@@ -9,8 +9,8 @@ import (
 	"ibid/core/extract/mail"
 )
 
-// zipNames are the extensions of documents that are zips, or that are when
-// they are not encrypted.
+// zipNames are the extensions of documents that are zips, at least when not
+// encrypted.
 var zipNames = map[string]core.Kind{
 	".epub": core.KindEbook,
 	".docx": core.KindDocument, ".docm": core.KindDocument, ".dotx": core.KindDocument, ".odt": core.KindDocument, ".ott": core.KindDocument,
@@ -19,7 +19,7 @@ var zipNames = map[string]core.Kind{
 }
 
 // inside are the contents of an entry `mimetype`, or the folders beside
-// [Content_Types].xml, by which a zip without a telling name shows what it is in
+// [Content_Types].xml, that show the kind of a zip without a known extension in
 // its first bytes.
 var inside = []struct {
 	mark string
@@ -32,9 +32,10 @@ var inside = []struct {
 	{"word/", core.KindDocument}, {"ppt/", core.KindSlides}, {"xl/", core.KindSheet},
 }
 
-// zipKind tells documents that are packed in a zip by their name, else by
-// what the zip begins with; empty for all else. A file of such a name that is
-// no zip is of the kind too, so that it ends as damaged or as encrypted.
+// zipKind returns the kind of a document that is packed in a zip, by its name,
+// else by the beginning of the zip; empty for other files. A file with such a
+// name that is not a zip has the kind too, so that it ends as damaged or
+// encrypted.
 func zipKind(ext string, head []byte) core.Kind {
 	zipped := bytes.HasPrefix(head, []byte("PK\x03\x04"))
 	if archiveNames[ext] && !beginsDocument(head) {
@@ -62,21 +63,22 @@ var archiveNames = map[string]bool{
 	".txz": true, ".tzst": true, ".gz": true, ".bz2": true, ".xz": true, ".zst": true,
 }
 
-// otherZips are the extensions of files of programs that are zips and hold
-// nothing that a person has put there as a file.
+// otherZips are the extensions of programs' files that are zips without files of
+// a person in them.
 var otherZips = map[string]bool{
 	".odg": true, ".otg": true, ".odf": true, ".odb": true, ".odc": true, ".pages": true, ".numbers": true, ".key": true,
 	".vsdx": true, ".xlsb": true, ".apk": true, ".ipa": true, ".sketch": true, ".idml": true,
 }
 
-// isArchive tells archives, whose members are documents of their own. A file of
-// such a name that is none is one too, so that it ends as damaged.
+// isArchive reports whether a file is an archive, whose members are documents of
+// their own. A damaged file with such a name counts too, so that it ends as
+// damaged.
 func isArchive(ext string, head []byte) bool {
 	return archiveNames[ext] || archive.Known(head) && !otherZips[ext]
 }
 
-// beginsDocument reports a zip whose first entry is one that office files and
-// books begin with.
+// beginsDocument reports whether the first entry of a zip is one with which
+// office files and books begin.
 func beginsDocument(head []byte) bool {
 	const fixed = 30 // bytes of a local header before the name, whose length is at 26
 	if len(head) < fixed || !bytes.HasPrefix(head, []byte("PK\x03\x04")) {
@@ -86,10 +88,11 @@ func beginsDocument(head []byte) bool {
 	return name == "mimetype" || name == "[Content_Types].xml" || name == "_rels/.rels"
 }
 
-// looksOther reports a PDF under a foreign name.
+// looksOther reports whether a file with another extension is a PDF.
 func looksOther(head []byte) bool { return bytes.HasPrefix(head, []byte("%PDF-")) }
 
-// bookKind tells e-books that are no zips.
+// bookKind returns the kind of an e-book that is not a zip; empty for other
+// files.
 func bookKind(ext string, head []byte) core.Kind {
 	palm := len(head) > 68 && (string(head[60:68]) == "BOOKMOBI" || string(head[60:68]) == "TEXtREAd")
 	if palm || ext == ".mobi" || ext == ".azw" || ext == ".azw3" || ext == ".fb2" || bytes.Contains(head, []byte("<FictionBook")) {
@@ -105,8 +108,7 @@ var webNames = map[string]bool{".html": true, ".htm": true, ".xhtml": true, ".sh
 // pictures.
 var savedNames = map[string]bool{".mht": true, ".mhtml": true, ".doc": true, ".xls": true}
 
-// isWebPage reports whether a file is a web page, by its name or by how it
-// begins.
+// isWebPage reports whether a file is a web page, by its name or its beginning.
 func isWebPage(ext string, head []byte) bool {
 	if webNames[ext] || (ext == "" || savedNames[ext]) && mail.IsSavedPage(head) {
 		return true

@@ -11,7 +11,7 @@ import (
 	"ibid/core"
 )
 
-// lane is the queue in front of one worker process.
+// lane is the queue for one worker process.
 type lane struct {
 	command []string
 	env     []string
@@ -27,7 +27,7 @@ type lane struct {
 	kept  kept // document that the process has open
 }
 
-// kept names a document well enough to know it again.
+// kept identifies a document that is kept open.
 type kept struct {
 	hash     core.Hash
 	kind     core.Kind
@@ -40,7 +40,7 @@ func newLane(o Options) *lane {
 	return l
 }
 
-// take waits until the lane is free. The caller gives the token back.
+// take waits until the lane is free. The caller returns the token.
 func (l *lane) take(ctx context.Context) error {
 	select {
 	case <-l.closed:
@@ -66,7 +66,7 @@ func (l *lane) warm(ctx context.Context) {
 	}
 }
 
-// close ends the process, whoever uses it.
+// close ends the process even if it is in use.
 func (l *lane) close() {
 	l.once.Do(func() { close(l.closed) })
 	<-l.turn
@@ -74,7 +74,7 @@ func (l *lane) close() {
 	l.give()
 }
 
-// retire ends the process unless somebody uses it.
+// retire ends the process unless it is in use.
 func (l *lane) retire() {
 	select {
 	case <-l.turn:
@@ -84,7 +84,7 @@ func (l *lane) retire() {
 	}
 }
 
-// ensure has a process ready that may take one more file.
+// ensure makes sure that a process is ready that may take one more file.
 func (l *lane) ensure(ctx context.Context) error {
 	if l.proc != nil && l.limits.FilesPerLife > 0 && l.files >= l.limits.FilesPerLife {
 		l.drop(errSpent)
@@ -109,7 +109,7 @@ func (l *lane) drop(cause error) {
 	l.proc, l.files, l.kept = nil, 0, kept{}
 }
 
-// do runs one job to its end. Whatever that is, the next one finds a working
+// do runs one job to its end. Whatever the outcome, the next job gets a working
 // process.
 func (l *lane) do(ctx context.Context, j job) error {
 	size, err := l.check(j)
@@ -130,7 +130,7 @@ func (l *lane) do(ctx context.Context, j job) error {
 	}
 	err = l.run(ctx, j)
 	if info, bad := j.file.Stat(); bad == nil && info.Size() < size && endedWorker(err) {
-		// Reading a mapping behind the end of its file ends a process.
+		// Reading a mapping beyond the end of its file ends a process.
 		err = core.NewFileError(core.StateDamaged, err, "the file became shorter while it was read")
 	}
 	if err != nil && !errors.Is(err, core.ErrNoSuchPage) {
@@ -139,8 +139,8 @@ func (l *lane) do(ctx context.Context, j job) error {
 	return err
 }
 
-// check refuses files over the limit before any process sees them, and returns
-// the size of the others.
+// check refuses files over the limit before a process gets them, and returns the
+// size of the others.
 func (l *lane) check(j job) (int64, error) {
 	info, err := j.file.Stat()
 	if err != nil {
@@ -152,7 +152,7 @@ func (l *lane) check(j job) (int64, error) {
 	return info.Size(), nil
 }
 
-// run gives a job to the process, bounds it, and takes the answer.
+// run sends a job to the process, limits it, and receives the answer.
 func (l *lane) run(ctx context.Context, j job) error {
 	p := l.proc
 	bounded, cancel := context.WithTimeoutCause(ctx, j.limit, errTime)
@@ -169,7 +169,7 @@ func (l *lane) run(ctx context.Context, j job) error {
 	}()
 	err := p.exchange(j)
 	if !stop() && err == nil {
-		// The limit struck just as the answer was complete: the process is gone.
+		// The limit was reached just when the answer was complete: the process is gone.
 		l.drop(errSpent)
 		return nil
 	}
@@ -185,8 +185,8 @@ func (l *lane) run(ctx context.Context, j job) error {
 	return p.fate(ctx, j.Step, l.limits, j.limit, err)
 }
 
-// exchange sends a job and receives its answer. A *core.FileError is the
-// worker's own word; any other error means that the process is of no more use.
+// exchange sends a job and receives its answer. A *core.FileError comes from the
+// worker; after any other error the process cannot be used again.
 func (p *process) exchange(j job) error {
 	file := j.file
 	if j.Kept {

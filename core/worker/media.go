@@ -20,9 +20,9 @@ var mediaNames = map[string]core.Kind{
 	".aif": core.KindAudio, ".aiff": core.KindAudio, ".aifc": core.KindAudio,
 }
 
-// mediaKind tells pictures and recordings by how they begin, else by their
-// name; empty for all else. textual says that head is text under the name of a
-// text, which may begin with such a mark.
+// mediaKind returns the kind of a picture or recording by its beginning, else by
+// its name; empty for other files. textual reports that head is text in a file
+// named as text, which may begin with such a mark.
 func mediaKind(ext string, head []byte, textual bool) core.Kind {
 	switch {
 	case textual:
@@ -35,8 +35,8 @@ func mediaKind(ext string, head []byte, textual bool) core.Kind {
 	return mediaNames[ext]
 }
 
-// openMedia opens the picture itself, or the cover of a recording. What has
-// neither is drawn as a sheet of its tags.
+// openMedia opens the picture itself, or the cover of a recording. A file without
+// either is drawn as a sheet of its tags.
 func openMedia(r request, data []byte) (draw.Document, error) {
 	if r.Bare && r.Kind == core.KindImage {
 		return draw.OpenPixels(data, image.Orientation(data)), nil
@@ -48,5 +48,5 @@ func openMedia(r request, data []byte) (draw.Document, error) {
 	return draw.OpenPicture(file.Picture, image.Orientation(file.Picture), file.Text), nil
 }
 
-// mediaReaders read the kinds of files whose text is their tags.
+// mediaReaders maps the kinds of files whose text is their tags to their readers.
 var mediaReaders = map[core.Kind]tags.Reader{core.KindImage: image.Read, core.KindAudio: audio.Read}

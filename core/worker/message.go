@@ -13,8 +13,8 @@ import (
 )
 
 // The protocol is a stream of frames (see codec.ReadFrame). A payload is CBOR,
-// but for layouts, syntax and pictures, which are packed: they are as large as
-// all else together.
+// except for layouts, syntax and pictures, which are packed because they are as
+// large as all others together.
 type tag byte
 
 const (
@@ -35,11 +35,10 @@ const (
 	tagLast     = tagFailed
 )
 
-// errGarbage is what a peer sent that makes no sense, be it a frame or what is in
-// it.
+// errGarbage is the error of a malformed message, in its frame or its payload.
 var errGarbage = codec.ErrUnknown
 
-// errOutput is an answer that is longer than the limit.
+// errOutput is the error of an answer that is longer than the limit.
 var errOutput = codec.ErrTooLong
 
 // send writes one frame with a value in it, as CBOR; nil is an empty payload.
@@ -64,7 +63,7 @@ func readFrame(r io.Reader, limit int64) (tag, []byte, error) {
 	return tag(kind), payload, err
 }
 
-// decode is the value in a frame that send wrote.
+// decode returns the value in a frame that send wrote.
 func decode[T any](payload []byte) (v T, err error) {
 	if err = codec.Unmarshal(payload, &v); err != nil {
 		err = fmt.Errorf("%w: %w", errGarbage, err)
@@ -72,7 +71,7 @@ func decode[T any](payload []byte) (v T, err error) {
 	return v, err
 }
 
-// step is what a request asks for.
+// step is the kind of a request.
 type step int
 
 const (
@@ -86,7 +85,7 @@ const (
 	stepUnpack
 )
 
-// String returns the step as it is named in messages: "reading the text".
+// String returns the step as messages show it: "reading the text".
 func (s step) String() string {
 	return [...]string{
 		"", "reading the text", "reading the structure", "reading the outline", "reading title and author", "reading the syntax", "drawing the page",
@@ -94,7 +93,7 @@ func (s step) String() string {
 	}[s]
 }
 
-// request is one job for a worker. The file comes with it unless Kept is set.
+// request is one job for a worker. The file is sent with it unless Kept is set.
 type request struct {
 	Step     step
 	Name     string
@@ -111,7 +110,7 @@ type request struct {
 	Budget   time.Duration // after which the worker should end by itself with what it has
 }
 
-// clip is s, of which no more than most bytes are kept.
+// clip returns at most the first most bytes of s.
 func clip(s string, most int) string {
 	if len(s) <= most {
 		return s
@@ -119,7 +118,7 @@ func clip(s string, most int) string {
 	return strings.TrimSpace(strings.ToValidUTF8(s[:most], "")) + "…"
 }
 
-// level is that of a heading, 1 to core.MaxLevel.
+// level returns the level of a heading within 1 to core.MaxLevel.
 func level(n int) int { return min(max(n, 1), core.MaxLevel) }
 
 func decodeLayout(payload []byte) (core.Layout, error) {
@@ -172,8 +171,7 @@ func decodeImage(payload []byte) (*image.RGBA, error) {
 	return &image.RGBA{Pix: pix, Stride: 4 * w, Rect: image.Rect(0, 0, w, h)}, nil
 }
 
-// failed is a core.FileError on its way out of the worker, whose cause becomes
-// words.
+// failed is a core.FileError sent by the worker, with its cause as text.
 type failed struct {
 	State  core.State
 	Reason string
@@ -192,7 +190,7 @@ func (f failed) fileError() *core.FileError {
 	return &core.FileError{State: f.State, Reason: f.Reason, Err: causeOf(f.State, f.Cause)}
 }
 
-// member is a core.Member whose time may be any that an archive can name.
+// member is a core.Member whose time may be any that an archive can contain.
 type member struct {
 	Name        string
 	Size        int64
@@ -208,10 +206,10 @@ func (m member) member() core.Member {
 	return core.Member{Name: m.Name, Size: m.Size, Modified: time.Unix(m.Seconds, int64(m.Nanoseconds))}
 }
 
-// listed is a core.Listing without its members, which come before it.
+// listed is a core.Listing without its members, which are sent before it.
 type listed struct{ LeftOut, Lacks string }
 
-// unpacked is a core.Piece on its way out of the worker.
+// unpacked is a core.Piece sent by the worker.
 type unpacked struct {
 	Member int
 	Data   []byte

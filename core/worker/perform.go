@@ -26,7 +26,8 @@ import (
 	"ibid/core/extract/zipguard"
 )
 
-// extractor is the registry: which room reads which kind.
+// extractor returns the extractor for the kind of a file. It is the registry of
+// the extractors.
 func (s *server) extractor(r request) (core.Extractor, error) {
 	switch r.Kind {
 	case core.KindPDF:
@@ -55,7 +56,7 @@ func (s *server) extractor(r request) (core.Extractor, error) {
 	return nil, &core.FileError{State: core.StateUnsupported, Reason: fmt.Sprintf("files of kind %q are not read", r.Kind)}
 }
 
-// do performs a request and sends its answer but for the last frame.
+// do performs a request and sends its answer except for the last frame.
 func (s *server) do(ctx context.Context, r request, file *os.File) error {
 	pages, err := s.pages(r)
 	if err != nil {
@@ -105,7 +106,7 @@ func (s *server) do(ctx context.Context, r request, file *os.File) error {
 	return fmt.Errorf("step %d: %w", r.Step, errGarbage)
 }
 
-// syntax parses the text of a source file, which came with the request.
+// syntax parses the text of a source file; its pages were sent with the request.
 func (s *server) syntax(ctx context.Context, r request, pages []core.Page) error {
 	if len(pages) != 1 {
 		return fmt.Errorf("source code in %d pages: %w", len(pages), errGarbage)
@@ -117,7 +118,7 @@ func (s *server) syntax(ctx context.Context, r request, pages []core.Page) error
 	return s.emitPacked(tagCode, codec.PackCode(c))
 }
 
-// pages takes the pages that follow a request for structure or syntax.
+// pages receives the pages that follow a request for structure or syntax.
 func (s *server) pages(r request) ([]core.Page, error) {
 	if r.Step != stepStructure && r.Step != stepSyntax {
 		return nil, nil
@@ -186,7 +187,8 @@ func (s *server) openDrawing(r request, data []byte) (draw.Document, error) {
 	case core.KindEbook, core.KindDocument, core.KindSlides, core.KindSheet:
 		return s.openFirst(r, data)
 	case core.KindPDF:
-		// OCR reads what is under form fields and comments, whose words are known.
+		// OCR reads the page below form fields and comments, because their words are
+		// known.
 		if data, err = pdf.Prepare(data, r.Password); err == nil && !r.Bare {
 			data = pdf.Flatten(data)
 		}
@@ -203,7 +205,7 @@ func (s *server) openDrawing(r request, data []byte) (draw.Document, error) {
 	return draw.Open(r.Kind, r.Name, data, s.limits.Pages)
 }
 
-// openFirst opens a file that MuPDF lays out; where it cannot, the picture is a
+// openFirst opens a file that MuPDF lays out; if it cannot, the picture is a
 // sheet with the beginning of the text.
 func (s *server) openFirst(r request, data []byte) (draw.Document, error) {
 	zipped := bytes.HasPrefix(data, []byte("PK\x03\x04"))
@@ -225,10 +227,11 @@ func (s *server) openFirst(r request, data []byte) (draw.Document, error) {
 	return draw.Open(core.KindText, r.Name, text, s.limits.Pages)
 }
 
-// openingBytes is more text than the sheet shows that is a document's picture.
+// openingBytes is more text than fits on the sheet that shows the beginning of a
+// document.
 const openingBytes = 32 << 10
 
-// opening is how the text of a file begins.
+// opening returns the beginning of the text of a file.
 func (s *server) opening(r request, data []byte) ([]byte, error) {
 	x, err := s.extractor(r)
 	if err != nil {
@@ -248,7 +251,7 @@ func (s *server) opening(r request, data []byte) ([]byte, error) {
 	return out, err
 }
 
-// forget closes the document that is kept for drawing.
+// forget closes the document that is kept open for drawing.
 func (s *server) forget() {
 	if s.kept == nil {
 		return
@@ -258,8 +261,8 @@ func (s *server) forget() {
 	s.kept = nil
 }
 
-// mapFile maps the whole file and closes it. An empty file has nothing to map; of
-// text and code it is as it should be.
+// mapFile maps the whole file and closes it. An empty file cannot be mapped; it
+// is valid if it is text or code.
 func mapFile(file *os.File, kind core.Kind) ([]byte, error) {
 	if file == nil {
 		return nil, fmt.Errorf("no file came with the request: %w", errGarbage)

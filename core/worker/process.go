@@ -15,8 +15,8 @@ import (
 	"ibid/core"
 )
 
-// startTime is how long a worker may take to say that it is ready. It is a
-// bound for a broken machine, not a measure: starting takes a tenth of a second.
+// startTime is the time in which a worker must report that it is ready. It is
+// long enough for any working machine: starting takes a tenth of a second.
 const startTime = 30 * time.Second
 
 // process is one running worker.
@@ -131,7 +131,7 @@ func (p *process) request(r request, file *os.File) error {
 	return err
 }
 
-// kill ends the process with its group. The first cause is kept.
+// kill ends the process with its group. Only the first cause is recorded.
 func (p *process) kill(cause error) {
 	p.mu.Lock()
 	if p.cause == nil {
@@ -159,11 +159,11 @@ func (p *process) end(cause error) {
 	_ = p.conn.Close()
 }
 
-// watchInterval is how often a worker's memory is looked at. The limit on
-// address space stops what grows faster.
+// watchInterval is the time between two measurements of a worker's memory. Faster
+// growth is stopped by the limit on address space.
 const watchInterval = 50 * time.Millisecond
 
-// watch kills the process when it holds more than limit bytes, until ctx ends.
+// watch kills the process if it holds more than limit bytes, until ctx ends.
 func (p *process) watch(ctx context.Context, limit int64) {
 	tick := time.NewTicker(watchInterval)
 	defer tick.Stop()

@@ -7,11 +7,11 @@ import (
 	"time"
 )
 
-// idleTime is how long a reader is kept that nobody uses: it holds a hundred
-// megabytes, and another one is ready in 40 ms.
+// idleTime is how long an unused reader is kept: it holds a hundred megabytes,
+// and another one is ready in 40 ms.
 const idleTime = 10 * time.Second
 
-// readers are workers that read side by side, each one file at a time.
+// readers are workers that read at the same time, each one file at a time.
 type readers struct {
 	all      []*lane
 	free     chan struct{} // a token for each that nobody uses
@@ -32,7 +32,7 @@ func newReaders(o Options) *readers {
 	return r
 }
 
-// do has a job done by a worker that is free, and waits for one if none is.
+// do runs a job on a free worker, and waits for one if none is free.
 func (r *readers) do(ctx context.Context, j job) error {
 	select {
 	case <-r.free:

@@ -21,12 +21,12 @@ import (
 // Argument is the hidden first argument that makes a program a worker.
 const Argument = "__ibid-worker"
 
-// socketFD is where a worker finds its end of the socket. Standard output is
-// not used, because the C libraries print on it.
+// socketFD is the file descriptor of a worker's end of the socket. Standard
+// output is not used, because the C libraries print to it.
 const socketFD = 3
 
 // RunIfAsked serves and ends the process if it was started as a worker, and
-// returns at once otherwise. It stands first in main, before flags are read or
+// returns at once otherwise. It is called first in main, before flags are read or
 // anything is opened; test programs that start workers call it in TestMain.
 func RunIfAsked() {
 	if len(os.Args) < 2 || os.Args[1] != Argument {
@@ -90,8 +90,8 @@ func serve() error {
 	return nil
 }
 
-// receive hands over frames until the supervisor is gone, then ends the process
-// whatever it is doing: no worker outlives the program that started it.
+// receive passes on frames until the supervisor is gone, and then ends the
+// process in any state: no worker outlives the program that started it.
 func receive(conn *net.UnixConn, in chan<- incoming) {
 	for {
 		m, err := receiveFrame(conn)
@@ -108,8 +108,8 @@ func receiveFrame(conn *net.UnixConn) (incoming, error) {
 	return incoming{tag: t, payload: payload, file: in.file}, err
 }
 
-// rightsReader reads from a socket and keeps the open file that comes with what
-// it reads.
+// rightsReader reads from a socket and keeps the open file that is passed with
+// the data.
 type rightsReader struct {
 	conn *net.UnixConn
 	file *os.File // nil if none came
@@ -127,7 +127,8 @@ func (r *rightsReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// passedFile returns the file that came with a message, nil if none did.
+// passedFile returns the file that was passed with a message, nil if there is
+// none.
 func passedFile(rights []byte) (*os.File, error) {
 	messages, err := syscall.ParseSocketControlMessage(rights)
 	if err != nil {
@@ -144,8 +145,8 @@ func passedFile(rights []byte) (*os.File, error) {
 	return nil, nil
 }
 
-// answer does one request and sends what it came to. An error is one of the
-// socket, after which nothing can be done.
+// answer performs one request and sends its result. An error means that the
+// socket failed and nothing more can be sent.
 func (s *server) answer(m incoming) error {
 	if m.tag != tagRequest {
 		return fmt.Errorf("frame %#x where a request is due: %w", m.tag, errGarbage)
@@ -167,7 +168,7 @@ func (s *server) answer(m incoming) error {
 	return s.send(tagDone, nil)
 }
 
-// send sends what is no part of an answer, as CBOR.
+// send sends a message that is not part of an answer, as CBOR.
 func (s *server) send(t tag, v any) error {
 	if err := send(s.out, t, v); err != nil {
 		return err
@@ -184,7 +185,7 @@ func (s *server) emit(t tag, v any) error {
 	return s.emitPacked(t, payload)
 }
 
-// emitPacked sends a part of an answer as it is, and counts it.
+// emitPacked sends a packed part of an answer, and counts it.
 func (s *server) emitPacked(t tag, payload []byte) error {
 	s.sent += int64(len(payload)) + codec.FrameHeader
 	if t != tagImage && s.sent > s.limits.OutputBytes {
@@ -200,8 +201,8 @@ func tooMuchOutput(limit int64) error {
 	return &core.FileError{State: core.StateTooLarge, Reason: fmt.Sprintf("holds more than %d MB of text", limit>>20)}
 }
 
-// failure is err as the fate of a file. The empty state stands for a request
-// that was wrong, not the file.
+// failure returns err as a FileError. An empty state means that the request was
+// wrong, not the file.
 func failure(what step, err error) *core.FileError {
 	var file *core.FileError
 	switch {

@@ -6,12 +6,12 @@ import (
 	"sync"
 )
 
-// tailBytes is how much of a worker's last output is kept.
+// tailBytes is the number of bytes kept of a worker's last output.
 const tailBytes = 4096
 
-// tail keeps the last tailBytes written to it, and the first line that names
-// the end of the program: Go prints its registers and stacks after that, which
-// say nothing to a person and would push it out.
+// tail keeps the last tailBytes written to it, and the first line that names the
+// reason why the program ended: Go prints registers and stacks after that line,
+// which mean nothing to a person and would push it out.
 type tail struct {
 	mu      sync.Mutex
 	buf     []byte
@@ -19,8 +19,8 @@ type tail struct {
 	verdict string
 }
 
-// verdicts are the words with which the runtime names why a program ends, and
-// others with which C libraries say that memory ran out.
+// verdicts are the words with which the runtime names the reason why a program
+// ends, and with which C libraries report that memory ran out.
 var verdicts = []string{"fatal error:", "panic:", "SIGSEGV", "SIGBUS", "SIGABRT", "SIGFPE", "SIGILL", "out of memory", "cannot allocate memory"}
 
 func (t *tail) Write(b []byte) (int, error) {
@@ -51,8 +51,8 @@ func (t *tail) judge(line string) {
 	}
 }
 
-// last is the line that says most about the end of the program: its verdict,
-// else the last line that is not empty.
+// last returns the line that says most about the end of the program: the one with
+// a verdict, else the last line that is not empty.
 func (t *tail) last() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -63,7 +63,7 @@ func (t *tail) last() string {
 	return strings.TrimSpace(lines[len(lines)-1])
 }
 
-// contains reports whether any of the words stands in what was written last.
+// contains reports whether the last output contains any of the words.
 func (t *tail) contains(words ...string) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()

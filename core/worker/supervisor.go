@@ -13,7 +13,7 @@ import (
 	"ibid/core/codec"
 )
 
-// Options say how workers are started and bounded.
+// Options set how workers are started and limited.
 type Options struct {
 	Command []string    // what to start; this program with the hidden argument if empty
 	Env     []string    // added to this process's environment
@@ -70,13 +70,13 @@ func (s *Supervisor) Close() error {
 	return nil
 }
 
-// maxSkipped is how many pages of one file may end a worker before it is given
-// up.
+// maxSkipped is the number of pages of one file that may end a worker; after that
+// the file fails.
 const maxSkipped = 3
 
-// Words reads the text of every page. Where the request is safe, a page that
-// ends the worker is left empty with a note and the rest is read, up to
-// maxSkipped such pages.
+// Words reads the text of every page. If the request is safe, a page that ends
+// the worker stays empty with a note and the rest is read, up to maxSkipped such
+// pages.
 func (s *Supervisor) Words(ctx context.Context, req core.ReadRequest) ([]core.Page, error) {
 	j := s.reading(stepWords, req)
 	for {
@@ -84,7 +84,8 @@ func (s *Supervisor) Words(ctx context.Context, req core.ReadRequest) ([]core.Pa
 		if err == nil {
 			return pages, nil
 		}
-		// Pages are sent one by one, so it was the one after the last.
+		// Pages are sent one by one, so the page after the last one received is at
+		// fault.
 		next := len(pages) + 1
 		if !req.Safe || !endedWorker(err) || len(j.Skip) == maxSkipped || slices.Contains(j.Skip, next) {
 			return nil, err
@@ -93,7 +94,7 @@ func (s *Supervisor) Words(ctx context.Context, req core.ReadRequest) ([]core.Pa
 	}
 }
 
-// words does the job once. With an error it returns the pages that came before.
+// words runs the job once. With an error it returns the pages before it.
 func (s *Supervisor) words(ctx context.Context, j job) ([]core.Page, error) {
 	var pages []core.Page
 	j.receive = func(t tag, payload []byte) error {
@@ -110,7 +111,7 @@ func (s *Supervisor) words(ctx context.Context, j job) ([]core.Page, error) {
 }
 
 // Structure reads the layouts of pages, which Words returned. A layout without
-// lines could not be read in time.
+// lines means that they could not be read in time.
 func (s *Supervisor) Structure(ctx context.Context, req core.ReadRequest, pages []core.Page) ([]core.Layout, error) {
 	layouts := make([]core.Layout, 0, len(pages))
 	j := s.reading(stepStructure, req)
@@ -130,8 +131,8 @@ func (s *Supervisor) Structure(ctx context.Context, req core.ReadRequest, pages 
 	return layouts, nil
 }
 
-// fits checks that a layout refers to nothing outside its page, so that no
-// later step needs to.
+// fits reports whether a layout refers only to places within its page, so that
+// later steps need no check.
 func fits(l core.Layout, p core.Page) bool {
 	if l.Page != p.Index || len(l.Order) > 0 && len(l.Order) != len(l.Lines) {
 		return false
@@ -171,7 +172,7 @@ func (s *Supervisor) Outline(ctx context.Context, req core.ReadRequest) ([]core.
 	return entries, s.readers.do(ctx, j)
 }
 
-// Metadata reads title and author.
+// Metadata reads the metadata of the document, such as title and author.
 func (s *Supervisor) Metadata(ctx context.Context, req core.ReadRequest) (core.Metadata, error) {
 	var m core.Metadata
 	j := s.reading(stepMetadata, req)
@@ -185,8 +186,8 @@ func (s *Supervisor) Metadata(ctx context.Context, req core.ReadRequest) (core.M
 	return m, s.readers.do(ctx, j)
 }
 
-// maxSyntaxTime bounds what parsing one source file may take, beside the limit
-// of a text: files of the largest size that is parsed take two seconds.
+// maxSyntaxTime bounds the time for parsing one source file; the limit for reading
+// a text applies too. Files of the largest size that is parsed take two seconds.
 const maxSyntaxTime = 20 * time.Second
 
 // Syntax parses the text of a source file, within less time than other steps.
@@ -216,8 +217,8 @@ func (s *Supervisor) reading(what step, r core.ReadRequest) job {
 	}
 }
 
-// Draw draws one page. The file is opened here; a worker never sees a path.
-// Pages of one document asked for in a row are drawn without opening it again.
+// Draw draws one page. The file is opened here, and a worker never gets a path.
+// Consecutive pages of one document are drawn without opening it again.
 func (s *Supervisor) Draw(ctx context.Context, page core.PageImage) (*image.RGBA, error) {
 	file, err := page.Open(ctx)
 	if err != nil {
@@ -251,7 +252,7 @@ func (s *Supervisor) Draw(ctx context.Context, page core.PageImage) (*image.RGBA
 	return img, nil
 }
 
-// job is a request and what goes with it.
+// job is a request with its input and its output.
 type job struct {
 	request
 	file    *os.File

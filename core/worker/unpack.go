@@ -65,7 +65,7 @@ func (s *Supervisor) Unpack(ctx context.Context, req core.ReadRequest, names []s
 	return err
 }
 
-// archiveLimits are the limits of a worker as those of an archive.
+// archiveLimits returns the limits of a worker as limits for an archive.
 func archiveLimits(l core.Limits) archive.Limits {
 	a := archive.DefaultLimits()
 	if l.FileBytes > 0 {
@@ -74,7 +74,7 @@ func archiveLimits(l core.Limits) archive.Limits {
 	return a
 }
 
-// unpack does what an archive is asked for.
+// unpack performs a request about an archive.
 func (s *server) unpack(ctx context.Context, r request, in core.Input) error {
 	if r.Step == stepUnpack {
 		return archive.Unpack(ctx, in, archiveLimits(s.limits), r.Names, func(p core.Piece) error { return s.send(tagPiece, newPiece(p)) })
@@ -91,7 +91,7 @@ func (s *server) unpack(ctx context.Context, r request, in core.Input) error {
 	return s.emit(tagListing, listed{l.LeftOut, l.Lacks})
 }
 
-// newPiece is a piece as it leaves the worker.
+// newPiece returns a piece in the form in which the worker sends it.
 func newPiece(p core.Piece) unpacked {
 	out := unpacked{Member: p.Member, Data: p.Data, Last: p.Last}
 	if p.Fate != nil {
