@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -304,21 +305,22 @@ func TestAheadListsNoMoreThanAskedFor(t *testing.T) {
 
 func TestChangesAreToldEveryTenthOfASecond(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		g, told := newIngest(new(stores)), 0
-		g.o.OnChange = func(core.Change) { told++ }
+		g := newIngest(new(stores))
+		var told atomic.Int32
+		g.o.OnChange = func(core.Change) { told.Add(1) }
 		go g.tell()
 		for range 3 {
 			g.queue.noteChange()
-			before := told
+			before := told.Load()
 			time.Sleep(100*time.Millisecond - 1)
 			synctest.Wait()
-			if told != before {
+			if told.Load() != before {
 				t.Error("told too early")
 			}
 			time.Sleep(time.Nanosecond)
 			synctest.Wait()
-			if told != before+1 {
-				t.Errorf("told %d times after a tenth of a second", told-before)
+			if now := told.Load(); now != before+1 {
+				t.Errorf("told %d times after a tenth of a second", now-before)
 			}
 		}
 		g.stop()
