@@ -14,19 +14,19 @@ import (
 	"ibid/core/plan"
 )
 
-// live is what the settings decide, each of which can be exchanged while it is
-// used. Safe for concurrent use.
+// live has the parts of an Engine that depend on the settings. Each can be
+// exchanged while it is in use. Safe for concurrent use.
 type live struct {
 	config     atomic.Pointer[config.Config]
 	model      atomic.Pointer[ollama.Server]
 	planner    atomic.Pointer[plan.Planner]
 	ocr        atomic.Pointer[ocr.Reader]
-	library    plan.Library // as planners see it
+	library    plan.Library // the library as planners see it
 	leastModel string       // as Options.LeastModel
 }
 
-// Configure makes other settings count from now on. Work that goes on ends as it
-// began, apart from OCR: the next page is read as they say.
+// Configure applies other settings from now on. Work that has begun ends with
+// the old ones, apart from OCR: the next page is read with the new ones.
 func (e *Engine) Configure(ctx context.Context, c config.Config) error {
 	before := *e.live.config.Load()
 	e.live.configure(c)
@@ -48,7 +48,7 @@ func (l *live) configure(c config.Config) {
 	}
 }
 
-// settings are those of who asks.
+// settings returns the settings of the calling process, else the current ones.
 func (l *live) settings(ctx context.Context) config.Config {
 	if c := caller.Of(ctx).Config; c != nil {
 		return *c
@@ -67,7 +67,7 @@ func OCROf(set config.OCR) *ocr.Reader {
 	return &ocr.Reader{Off: !set.Enabled, Languages: set.Languages}
 }
 
-// recogniser is the reader of scans that the settings name now.
+// recogniser is the OCR reader that the current settings choose.
 type recogniser struct{ l *live }
 
 func (r recogniser) Ready(ctx context.Context) string { return r.l.ocr.Load().Ready(ctx) }

@@ -51,34 +51,34 @@ const (
 	convertFolder  = "converted"
 )
 
-// RunWorkerIfAsked ends the process as a worker if it was started as one. It
-// stands first in main.
+// RunWorkerIfAsked runs a worker and ends the process if the process was
+// started as a worker. It must come first in main.
 func RunWorkerIfAsked() { worker.RunIfAsked() }
 
-// DefaultLibrary is the library's folder where none is named: `ibid` in the
+// DefaultLibrary returns the default folder of the library: `ibid` in the
 // platform's folder for application data.
 func DefaultLibrary() string { return filepath.Join(xdg.DataHome, "ibid") }
 
-// Options say which library to open and for whom.
+// Options say which library to open and for what program.
 type Options struct {
 	Library string   // folder; DefaultLibrary if empty
-	Program string   // who holds the library, as another program is told: "ibid", "ibidctl add"
-	Long    bool     // the window or a server, as opposed to one command
-	Shared  bool     // a command that takes its time: others work through it meanwhile, as through a long one
-	Secret  []byte   // key of the marks in contexts; that of the library if nil, as it always is but in tests
-	Worker  []string // how a worker is started; this program itself if empty
-	// Config is what the settings say; the defaults if nil.
+	Program string   // name of this program for others that find the library in use: "ibid", "ibidctl add"
+	Long    bool     // the program is the window or a server, not a single command
+	Shared  bool     // a single command that takes long; others use the library through it meanwhile, as through a long one
+	Secret  []byte   // key of the marks in contexts; nil, outside of tests, takes the library's own
+	Worker  []string // command line that starts a worker; this program itself if empty
+	// Config is the settings; the defaults if nil.
 	Config *config.Config
-	// Without are parts of the search that are left out; none but in a
-	// measurement.
+	// Without lists parts of the search that are switched off; only
+	// measurements set it.
 	Without []search.Part
-	// LeastModel is the oldest version of Ollama that is asked for plans; empty for
-	// the first that is safe, as it always is but in tests.
+	// LeastModel is the oldest version of Ollama that may make plans; empty,
+	// outside of tests, for the first safe one.
 	LeastModel string
 }
 
-// Engine is an open library with its use cases, which are the methods of the
-// rooms that it embeds. Safe for concurrent use.
+// Engine is an open library. Its use cases are the methods of the types that it
+// embeds. Safe for concurrent use.
 type Engine struct {
 	*ask.Asker
 	*place.Reader
@@ -90,16 +90,17 @@ type Engine struct {
 	ingest  *ingest.Ingest
 	workers *worker.Supervisor
 	live    live
-	long    bool   // for the window or a server
-	rebuilt string // what had to be made anew when the library was opened, in words
+	long    bool   // opened for a window or a server
+	rebuilt string // what had to be rebuilt when the library was opened, in words
 
 	mu       sync.Mutex
 	watchers []func(core.Change)
 	close    []func() error
 }
 
-// Open opens a library, making it if there is none. Errors wrap core.ErrInUse
-// or core.ErrDamaged where these are the reason.
+// Open opens a library, or makes it if there is none. An error wraps
+// core.ErrInUse if another program has the library open, and core.ErrDamaged if
+// it is damaged.
 func Open(ctx context.Context, o Options) (e *Engine, err error) {
 	if o.Library == "" {
 		o.Library = DefaultLibrary()
@@ -139,10 +140,11 @@ func Open(ctx context.Context, o Options) (e *Engine, err error) {
 // take core.Limits.ResidentSize.
 const mostReaders = 4
 
-// readers is how many files are read side by side: one a core.
+// readers returns how many files are read side by side: one a core, up to
+// mostReaders.
 func readers() int { return min(runtime.GOMAXPROCS(0), mostReaders) }
 
-// stores are the files of a library, each in the room that knows it.
+// stores are the files of a library, each opened by its own package.
 type stores struct {
 	texts     *store.Store
 	index     *index.Index
@@ -183,7 +185,7 @@ func (e *Engine) openStores(ctx context.Context, dir string, o Options, s *store
 	return nil
 }
 
-// wire joins the rooms.
+// wire connects the packages of the engine.
 func (e *Engine) wire(dir string, o Options, s *stores) (err error) {
 	s.opener = opener.New(opener.Options{Catalogue: e.library, Unpacker: e.workers, Folder: filepath.Join(dir, unpackedFolder)})
 	s.converted = convert.New(convert.Options{
@@ -233,7 +235,7 @@ func (e *Engine) wireIngest(dir string, o Options, s *stores) {
 	e.close = append(e.close, func() error { e.ingest.Close(); return nil })
 }
 
-// wireQuestions joins the rooms that a question passes.
+// wireQuestions connects the packages that answer questions.
 func (e *Engine) wireQuestions(o Options, s *stores, now *snapshot.Keeper) {
 	files := &fresh.Files{Opener: s.opener, Snapshot: now, Read: func(ctx context.Context, paths []string) error {
 		_, err := e.ingest.Add(ctx, paths, ingest.AddOptions{})
@@ -262,7 +264,8 @@ func (e *Engine) wireQuestions(o Options, s *stores, now *snapshot.Keeper) {
 	})
 }
 
-// recover makes the stores agree and says what was done, empty for nothing.
+// recover makes the stores consistent and describes what it did; empty for
+// nothing.
 func (e *Engine) recover(ctx context.Context, s *stores) (string, error) {
 	note, err := e.ingest.Recover(ctx)
 	if err != nil {
@@ -286,24 +289,24 @@ func (e *Engine) Close() error {
 	return errors.Join(errs...)
 }
 
-// Warm starts the workers, so that the first file need not wait for them.
+// Warm starts the workers, so that the first file does not wait for them.
 func (e *Engine) Warm(ctx context.Context) { e.workers.Warm(ctx) }
 
-// Rebuilt says in words what had to be made anew when the library was opened;
-// empty if nothing had to.
+// Rebuilt describes in words what had to be rebuilt when the library was
+// opened; empty if nothing had to.
 func (e *Engine) Rebuilt() string { return e.rebuilt }
 
-// Epoch names this library among all others.
+// Epoch returns an identifier of this library that no other one has.
 func (e *Engine) Epoch() string { return e.library.Epoch() }
 
-// Announce tells programs that come for the library where they can speak to
-// this one. They are told who it is, too.
+// Announce records the address at which other programs that want this library
+// can reach this process, and returns the owner that they will see.
 func (e *Engine) Announce(address string) (core.Owner, error) {
 	err := e.library.Announce(address)
 	return e.library.Owner(), err
 }
 
-// Owner is the program that has the library open: this one.
+// Owner returns the program that has the library open: this one.
 func (e *Engine) Owner(context.Context) (core.Owner, error) { return e.library.Owner(), nil }
 
 // Changes registers a callback for changes of the library. It may be called

@@ -12,14 +12,14 @@ import (
 	"ibid/core/text"
 )
 
-// maxVisitor is how long the name of another program may be, in characters.
+// maxVisitor is the maximum length of another program's name, in characters.
 const maxVisitor = 60
 
-// visits keeps who asked last, as long as the library is open.
+// visits holds the last request of another program while the library is open.
 type visits struct{ last atomic.Pointer[core.Visit] }
 
-// Visit notes that another program asks, by what it calls itself: shown as one
-// line of at most 60 characters.
+// Visit records a request of another program under the name that it gives
+// itself, cut to one line of at most 60 characters.
 func (v *visits) Visit(_ context.Context, name string) error {
 	name = strings.Join(strings.FieldsFunc(text.Clip(name, 4*maxVisitor), func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) }), " ")
 	if runes := []rune(name); len(runes) > maxVisitor {
@@ -29,8 +29,8 @@ func (v *visits) Visit(_ context.Context, name string) error {
 	return nil
 }
 
-// LastVisit is the last request of another program since the library was opened;
-// zero if there was none.
+// LastVisit returns the last request of another program since the library was
+// opened; zero if there was none.
 func (v *visits) LastVisit(context.Context) (core.Visit, error) {
 	if last := v.last.Load(); last != nil {
 		return *last, nil

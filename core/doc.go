@@ -45,6 +45,12 @@
 // MCP ask; app/remote lets several programs share a library through it, and
 // app/door answers other programs.
 //
+// Around these, app/caller says which process asked, app/fresh reads changed
+// files again before they are quoted, app/wireerr carries errors to another
+// process, and app/config reads the settings. app/eval measures how well
+// questions are answered and app/bench how fast, with costs from app/meter and
+// tables from app/report.
+//
 // Four decisions explain most of the rest. Nothing untrusted is parsed in the
 // window's process. What a person made and what can be made again are kept
 // apart. One program owns a library, and the others work through it. Nothing is

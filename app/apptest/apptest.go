@@ -1,5 +1,5 @@
-// Package apptest opens whole libraries for the tests of the rooms of use cases:
-// real stores, real workers, real files.
+// Package apptest opens whole libraries for the tests of the packages that hold
+// use cases. They have real stores, real workers and real files.
 package apptest
 
 import (
@@ -16,8 +16,9 @@ import (
 	"ibid/core"
 )
 
-// Main runs the tests of a package, or is the worker of one: it starts its own
-// program again.
+// Main runs the tests of a package. If the program was started as a worker, it
+// does the worker's job instead: libraries opened by these tests start the test
+// program itself as their workers.
 func Main(m *testing.M) {
 	app.RunWorkerIfAsked()
 	os.Exit(m.Run())
@@ -49,7 +50,8 @@ func Open(t testing.TB) *app.Engine {
 	return OpenWith(t, app.Options{})
 }
 
-// OpenWith is Open with options; without a folder the library is a new one.
+// OpenWith opens a library with options. If o names no folder, the library is a
+// new one. It is closed when the test ends.
 func OpenWith(t testing.TB, o app.Options) *app.Engine {
 	t.Helper()
 	if o.Library == "" {
@@ -68,8 +70,8 @@ func OpenWith(t testing.TB, o app.Options) *app.Engine {
 	return e
 }
 
-// OpenLong opens a library as the window does, and tells of its changes. The
-// caller closes it.
+// OpenLong opens a library as the window does and returns a channel that
+// receives a value after each change of it. The caller closes the library.
 func OpenLong(t *testing.T, library string) (*app.Engine, <-chan struct{}) {
 	t.Helper()
 	e, err := app.Open(t.Context(), app.Options{Library: library, Program: "test", Long: true})
@@ -86,7 +88,8 @@ func OpenLong(t *testing.T, library string) (*app.Engine, <-chan struct{}) {
 	return e, changed
 }
 
-// Until waits up to 30 s for a change of the library after which ok holds.
+// Until waits up to 30 s until ok returns true; it asks after each change of
+// the library. what names the condition in the failure message.
 func Until(t *testing.T, changed <-chan struct{}, what string, ok func() bool) {
 	t.Helper()
 	late := time.After(30 * time.Second)
@@ -99,7 +102,8 @@ func Until(t *testing.T, changed <-chan struct{}, what string, ok func() bool) {
 	}
 }
 
-// Add reads paths into the library; none of them may be missing.
+// Add reads paths into the library and returns their documents. The test fails
+// if a path is missing.
 func Add(t testing.TB, e *app.Engine, password string, paths ...string) []core.Document {
 	t.Helper()
 	added, err := e.AddPaths(t.Context(), paths, password)
@@ -109,8 +113,8 @@ func Add(t testing.TB, e *app.Engine, password string, paths ...string) []core.D
 	return added.Documents
 }
 
-// Write makes a file and returns its path: the elements of the path, and the
-// text.
+// Write writes a file and returns its path. The last element is the text of the
+// file, those before it are the elements of the path.
 func Write(t testing.TB, elements ...string) string {
 	t.Helper()
 	path := filepath.Join(elements[:len(elements)-1]...)
@@ -120,8 +124,9 @@ func Write(t testing.TB, elements ...string) string {
 	return path
 }
 
-// WritePDF writes a PDF whose pages have a line of text and below it, at the
-// foot, what feet says. labels goes into the catalogue.
+// WritePDF writes a PDF with one page for each of feet. A page has a line of
+// text and, at its foot, the string from feet. labels goes into the document
+// catalogue as it is.
 func WritePDF(t *testing.T, path, labels string, feet ...string) string {
 	t.Helper()
 	var objects, kids []string
@@ -154,7 +159,7 @@ func WritePDF(t *testing.T, path, labels string, feet ...string) string {
 
 var ordinals = []string{"first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"}
 
-// Numbers are so many numbers from first on.
+// Numbers returns n consecutive numbers as strings, beginning with first.
 func Numbers(first, n int) []string {
 	out := make([]string, n)
 	for i := range out {

@@ -10,37 +10,39 @@ import (
 	"ibid/core/token"
 )
 
-// Bounds of what a local model is asked with, in tokens.
+// Bounds of a prompt to a local model, in tokens.
 const (
-	askWindow = 8192 // question and answer together, where nobody says what the model holds
+	askWindow = 8192 // question and answer together, if neither the request nor the server gives a size
 	askAnswer = 1024 // the answer
 )
 
-// AskEvent is what is told while a question is answered: the context first, then
+// AskEvent is one event while a question is answered: first the context, then
 // the answer piece by piece.
 type AskEvent struct {
-	Context *core.Context // nil but in the first
+	Context *core.Context // set in the first event only
 	Piece   string
 }
 
-// Answer is what a local model says to a question and its context.
+// Answer is the answer of a local model to a question, with the context that it
+// was given.
 type Answer struct {
 	Text     string
-	Model    string       // that answered; empty if none was asked, because nothing was found
-	Complete bool         // it came to its own end
+	Model    string       // name of the model that answered; empty if nothing was found and so none was asked
+	Complete bool         // the model ended the answer itself; it was not cut off
 	Tokens   int          // of question, context and instructions together
 	Context  core.Context // what it was given
 	Check    core.CheckReport
-	Checked  bool // Check was done; it is for complete answers alone
+	Checked  bool // Check was run; it is run on complete answers only
 }
 
-// Task tells a model what to do with a context and a question.
+// Task returns the instructions for a model that is to answer a question from a
+// context.
 func Task(question string) string { return core.CitePrompt + "\n\nQuestion: " + question }
 
-// window is how many tokens question and answer may take together: what the one
-// who asks says, else what the server is told for the model, else askWindow. It
-// is never more than the model was made for: a server would cut the rest without
-// a word.
+// window returns how many tokens question and answer may take together: the
+// size that the request gives, else the one that the server reports for the
+// model, else askWindow. It is never more than the model's own context length,
+// because a server cuts the rest without notice.
 func (a *Asker) window(ctx context.Context, said int) int {
 	set, most := a.p.Model().Window(ctx)
 	n := cmp.Or(said, set, askWindow)
@@ -51,10 +53,11 @@ func (a *Asker) window(ctx context.Context, said int) int {
 }
 
 // Ask builds the context for a request and has the local model answer from it.
-// req.Model is what the model holds, at most what the server says that it does.
-// Where req has no budget, the context gets the room that question and answer
-// leave; a context that does not fit beside them gives a *core.WindowError and is
-// sent to nobody. When the answer is complete, its citations are checked.
+// req.Model is the size of the model's context window in tokens; a larger value
+// than the server reports is lowered to it. If req has no budget, the context
+// gets the tokens that question and answer leave. A context that does not fit
+// beside them gives a *core.WindowError and is not sent. The citations of a
+// complete answer are checked.
 func (a *Asker) Ask(ctx context.Context, req core.ContextRequest, each func(AskEvent)) (Answer, error) {
 	if each == nil {
 		each = func(AskEvent) {}
@@ -67,7 +70,7 @@ func (a *Asker) Ask(ctx context.Context, req core.ContextRequest, each func(AskE
 	}
 	task := Task(req.Query)
 	room := window - max(req.Reserve, askAnswer+counter.Count(task))
-	fits := room * 3 / 5 // a token of the counter that the budget is kept in can be more of one that is estimated
+	fits := room * 3 / 5 // the budget's tokenizer may count one token where the estimate for the model counts more
 	var out Answer
 	var err error
 	switch {
@@ -104,9 +107,9 @@ func (a *Asker) Ask(ctx context.Context, req core.ContextRequest, each func(AskE
 	return out, err
 }
 
-// Check looks whether the answer of a chat application stands in the sources of
-// the context that it was given. An answer over check.MaxAnswer bytes is an
-// error that wraps core.ErrQuery.
+// Check compares an answer of a chat application with the sources of the
+// context that it was given. An answer over check.MaxAnswer bytes is an error
+// that wraps core.ErrQuery.
 func (a *Asker) Check(ctx context.Context, answer string, sources []core.Source) (core.CheckReport, error) {
 	return check.Checker{Texts: a.p.Texts}.Check(ctx, answer, sources)
 }

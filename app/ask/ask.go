@@ -25,17 +25,18 @@ type Searcher interface {
 	Evidence(ctx context.Context, r search.Request, limit int) (search.Evidence, error)
 }
 
-// Assembler makes a context of hits, the best first.
+// Assembler makes a context of hits, which come best first.
 type Assembler interface {
 	Context(ctx context.Context, req core.ContextRequest, hits []core.Hit) (core.Context, error)
 }
 
-// Planner makes plans; each, if not nil, is told what a model says as it comes.
+// Planner makes plans. If each is not nil, it receives the output of the model
+// as it comes.
 type Planner interface {
 	Plan(ctx context.Context, question string, who core.Planner, each func(piece string)) (core.Plan, error)
 }
 
-// Library is the precious store, as far as questions need it.
+// Library is the precious store, with the methods that questions need.
 type Library interface {
 	Documents(ctx context.Context) ([]core.Document, error)
 	DocumentByPath(ctx context.Context, path string) (core.Document, error)
@@ -46,14 +47,14 @@ type Library interface {
 	ForgetFeedback(ctx context.Context) (int64, error)
 }
 
-// Texts gives what is stored of a content.
+// Texts reads the stored text of contents.
 type Texts interface {
 	Page(ctx context.Context, hash core.Hash, index int) (core.Page, error)
 	Pages(ctx context.Context, hash core.Hash) ([]core.Page, error)
 	Passages(ctx context.Context, hash core.Hash) ([]core.Passage, error)
 }
 
-// History says when files were changed in their git repository.
+// History returns when files were changed in their git repository.
 type History interface {
 	Of(ctx context.Context, path string) (core.FileHistory, error)
 }
@@ -72,8 +73,8 @@ type Opener = core.Opener
 type Ports struct {
 	Searcher  Searcher
 	Assembler Assembler
-	Planner   func() Planner        // as the settings say now
-	Model     func() *ollama.Server // as the settings say now
+	Planner   func() Planner        // chosen by the current settings
+	Model     func() *ollama.Server // chosen by the current settings
 	Snapshot  *snapshot.Keeper
 	Library   Library
 	Texts     Texts

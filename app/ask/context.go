@@ -15,9 +15,9 @@ func (a *Asker) Search(ctx context.Context, question string, limit int) ([]core.
 	return a.SearchPlanned(ctx, question, nil, nil, limit)
 }
 
-// SearchPlanned is Search among documents of some kinds, none meaning all, for the
-// keywords and among the documents of a plan; without a plan, for all that the
-// question says. A kind that the question itself names counts beside them.
+// SearchPlanned is Search among documents of the given kinds, with the keywords
+// and documents of a plan. No kinds means all; a kind that the question itself
+// names is searched as well. Without a plan it uses all words of the question.
 func (a *Asker) SearchPlanned(ctx context.Context, question string, kinds []core.Kind, p *core.Plan, limit int) ([]core.Hit, error) {
 	q, err := a.query(ctx, question, kinds, p)
 	if err != nil {
@@ -26,11 +26,11 @@ func (a *Asker) SearchPlanned(ctx context.Context, question string, kinds []core
 	return a.p.Searcher.Current(ctx, q, limit)
 }
 
-// Context builds the cited context for a request. Where the question is about
-// source code, what is connected with what it names comes first, as the request's
-// plan says or the one that rules make. What a document names as code and where
-// that is defined come together. The same library and request give the same
-// bytes.
+// Context builds the cited context for a request. If the question is about
+// source code, code connected with the names in it comes first, found by the
+// request's plan or, without one, by a plan made by rules. A document that
+// mentions a name of code and the definition of that name are cited together.
+// The same library and request give the same bytes.
 func (a *Asker) Context(ctx context.Context, req core.ContextRequest) (core.Context, error) {
 	grow := req.MaxSources <= 0
 	if grow {
@@ -69,17 +69,18 @@ func (a *Asker) Context(ctx context.Context, req core.ContextRequest) (core.Cont
 	}
 }
 
-// full reports whether no further source has room in a context: it has as many
-// as it may, or one was left out for the budget or its score, or because the
-// question names its subject and nothing else is wanted.
+// full reports whether a context takes no further source: it has as many as the
+// request allows, one was left out for the budget or its score, or the question
+// names its subject and sources about anything else are not wanted.
 func full(c core.Context, req core.ContextRequest) bool {
 	return len(c.Sources) >= req.MaxSources || slices.ContainsFunc(c.LeftOut, func(lo core.LeftOut) bool {
 		return lo.Cause == core.CauseBudget || lo.Cause == core.CauseScore || lo.Cause == core.CauseApart
 	})
 }
 
-// query is a question as it is searched for: its words, and where the question
-// and the library, or the plan, say to look.
+// query returns a question in the form that is searched: its words, and the
+// restrictions on documents that come from the question, the library or the
+// plan.
 func (a *Asker) query(ctx context.Context, question string, kinds []core.Kind, p *core.Plan) (core.Query, error) {
 	q, err := query.Parse(question)
 	if err != nil {
@@ -114,9 +115,9 @@ func (a *Asker) query(ctx context.Context, question string, kinds []core.Kind, p
 	return q, nil
 }
 
-// start is where the plan of a request, or that of rules, starts in the source
-// code. It is nil for questions that are not about code, and for those that say
-// themselves where to look.
+// start returns the entities of source code at which the plan of the request,
+// or a plan made by rules, begins. It is nil for questions that are not about
+// code, and for those that name the place to look in.
 func (a *Asker) start(ctx context.Context, req core.ContextRequest, q core.Query) (*search.Start, error) {
 	asksCode := q.Code || req.Plan != nil || req.Strategy != ""
 	if !asksCode || len(req.Entities) > 0 || len(q.Names) > 0 || len(q.Kinds) > 0 && !slices.Contains(q.Kinds, core.KindCode) {

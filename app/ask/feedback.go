@@ -11,9 +11,9 @@ import (
 	"ibid/core/text"
 )
 
-// Rate keeps what a person said of a source of a question: up or down. It counts
-// for later questions that share rare words with this one. A question without
-// words gives an error that wraps core.ErrQuery.
+// Rate stores a person's rating of a source for a question: up or down. It
+// affects later questions that share rare words with this one. A question
+// without words gives an error that wraps core.ErrQuery.
 func (a *Asker) Rate(ctx context.Context, question string, s core.Source, r core.Rating) (core.Feedback, error) {
 	question = rated(question)
 	if len(text.Forms(question)) == 0 {
@@ -25,12 +25,13 @@ func (a *Asker) Rate(ctx context.Context, question string, s core.Source, r core
 	return a.p.Library.AddFeedback(ctx, core.Feedback{Question: question, Rating: r, Document: s.Document, Place: s.Place, Locator: s.Locator})
 }
 
-// rated is a question as feedback keeps it.
+// rated returns a question in the form in which feedback stores it.
 func rated(question string) string {
 	return text.Clip(strings.Join(strings.Fields(question), " "), core.MaxFeedbackQuestion)
 }
 
-// RateAt is Rate for the place that a locator means. Errors are those of Locate.
+// RateAt is Rate for the place that a locator names. Errors are those of
+// Locate.
 func (a *Asker) RateAt(ctx context.Context, question, locator string, r core.Rating) (core.Feedback, error) {
 	spot, err := a.p.Places.Locate(ctx, locator)
 	if err != nil {
@@ -45,7 +46,7 @@ func (a *Asker) RateAt(ctx context.Context, question, locator string, r core.Rat
 	return a.Rate(ctx, question, s, r)
 }
 
-// placeAt is the place of the passage that holds where a quote begins.
+// placeAt returns the place of the passage in which a quote begins.
 func (a *Asker) placeAt(ctx context.Context, d core.Document, q core.Quote) (core.Place, error) {
 	if d.Kind.Paged() {
 		return core.Place{Hash: d.Hash, Page: q.Page}, nil
@@ -63,8 +64,8 @@ func (a *Asker) placeAt(ctx context.Context, d core.Document, q core.Quote) (cor
 	return place, nil
 }
 
-// Used keeps that an answer to a question cites sources: those whose numbers
-// stand in the report on it.
+// Used records which sources an answer to a question cites: those whose numbers
+// are in the report of its check.
 func (a *Asker) Used(ctx context.Context, question string, report core.CheckReport, sources []core.Source) ([]core.Feedback, error) {
 	var out []core.Feedback
 	for _, s := range sources {
@@ -80,9 +81,10 @@ func (a *Asker) Used(ctx context.Context, question string, report core.CheckRepo
 	return out, nil
 }
 
-// Changed keeps that sources of a saved context were in files that were changed
-// after it was saved, as the git repositories say that they lie in: they belonged
-// to what was asked. Sources whose file is not in the library are left out.
+// Changed records which sources of a saved context were in files that were
+// changed, by the history of their git repositories, after the context was
+// saved: such sources were relevant to the question. Sources whose file is not
+// in the library are left out.
 func (a *Asker) Changed(ctx context.Context, saved core.SavedContext) ([]core.Feedback, error) {
 	var out []core.Feedback
 	for _, s := range saved.Sources {
@@ -111,19 +113,19 @@ func (a *Asker) Changed(ctx context.Context, saved core.SavedContext) ([]core.Fe
 	return out, nil
 }
 
-// Feedback lists what was said of sources, the newest first.
+// Feedback lists all feedback on sources, the newest first.
 func (a *Asker) Feedback(ctx context.Context) ([]core.Feedback, error) {
 	return a.p.Library.Feedback(ctx)
 }
 
-// FeedbackOn is Feedback on sources of one question.
+// FeedbackOn lists the feedback on sources of one question, the newest first.
 func (a *Asker) FeedbackOn(ctx context.Context, question string) ([]core.Feedback, error) {
 	list, err := a.p.Library.Feedback(ctx)
 	question = rated(question)
 	return slices.DeleteFunc(list, func(f core.Feedback) bool { return f.Question != question }), err
 }
 
-// UndoFeedback takes entries back; one that is not there gives an error that
+// UndoFeedback deletes entries. An id that does not exist gives an error that
 // wraps core.ErrNotFound.
 func (a *Asker) UndoFeedback(ctx context.Context, ids ...int64) error {
 	for _, id := range ids {
@@ -134,7 +136,7 @@ func (a *Asker) UndoFeedback(ctx context.Context, ids ...int64) error {
 	return nil
 }
 
-// ForgetFeedback takes all of it back and returns how much that was.
+// ForgetFeedback deletes all feedback and returns how many entries there were.
 func (a *Asker) ForgetFeedback(ctx context.Context) (int, error) {
 	n, err := a.p.Library.ForgetFeedback(ctx)
 	return int(n), err

@@ -10,31 +10,31 @@ import (
 )
 
 // Plan makes a plan of where to look for the sources of an answer. who is one
-// of core.Planners; auto if empty. Without a good plan of a model the plan is
-// that of rules, and says why. each, if not nil, is told what a model says as it
-// comes.
+// of core.Planners; auto if empty. If no model makes a usable plan, the plan is
+// made by rules and contains the reason. If each is not nil, it receives the
+// output of a model as it comes.
 func (a *Asker) Plan(ctx context.Context, question string, who core.Planner, each func(piece string)) (core.Plan, error) {
 	return a.p.Planner().Plan(ctx, question, who, each)
 }
 
-// ModelServer asks which models are there and whether the one that the settings
-// name can be used. It takes a few seconds at most and never fails: what goes
-// wrong is the Reason.
+// ModelServer lists the models of the server and reports whether the model in
+// the settings can be used. It takes a few seconds at most and never fails: the
+// Reason of the result describes what went wrong.
 func (a *Asker) ModelServer(ctx context.Context) core.ModelServer {
 	return a.p.Model().Status(ctx).ModelServer
 }
 
-// PullModel has the server on this machine fetch a model from the registry of
-// Ollama's makers; each is told of progress. It goes on until ctx ends, and a
-// later call takes up where one ended.
+// PullModel has the server on this machine download a model from Ollama's
+// registry; each receives the progress. The download ends with ctx, and a later
+// call resumes it.
 func (a *Asker) PullModel(ctx context.Context, model string, each func(core.Pulled)) error {
 	return a.p.Model().Pull(ctx, model, each)
 }
 
-// maxPlanFile bounds a plan in a file, in bytes.
+// maxPlanFile is the maximum size of a plan file, in bytes.
 const maxPlanFile = 1 << 20
 
-// LoadPlan reads a plan, which may have been edited by hand.
+// LoadPlan reads a plan, which a person may have edited.
 func LoadPlan(r io.Reader) (core.Plan, error) {
 	data, err := io.ReadAll(io.LimitReader(r, maxPlanFile+1))
 	if err != nil {

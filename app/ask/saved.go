@@ -14,10 +14,11 @@ import (
 	"ibid/core/text"
 )
 
-// maxSaved bounds a file of a saved context, in bytes.
+// maxSaved is the maximum size of a saved context, in bytes.
 const maxSaved = 16 << 20
 
-// Save is a context as it is kept in a file, as JSON. LoadContext reads it.
+// Save encodes a context as JSON for a file, together with its request and what
+// is needed to replay it. LoadContext decodes it.
 func (a *Asker) Save(ctx context.Context, req core.ContextRequest, c core.Context) ([]byte, error) {
 	saved := core.SavedContext{
 		Version: core.SavedVersion, Saved: time.Now().UTC().Truncate(time.Second), Request: req,
@@ -49,8 +50,8 @@ func (a *Asker) Save(ctx context.Context, req core.ContextRequest, c core.Contex
 	return append(data, '\n'), nil
 }
 
-// LoadContext reads what Save wrote. What is no saved context, or one of a
-// newer program, gives an error that wraps core.ErrQuery.
+// LoadContext decodes what Save returned. Anything else, or a context saved by
+// a newer version of the program, gives an error that wraps core.ErrQuery.
 func LoadContext(r io.Reader) (core.SavedContext, error) {
 	data, err := io.ReadAll(io.LimitReader(r, maxSaved+1))
 	if err != nil {
@@ -78,7 +79,8 @@ func LoadContext(r io.Reader) (core.SavedContext, error) {
 	return saved, nil
 }
 
-// Replay builds a saved context again and says what became of its sources.
+// Replay builds a saved context again and reports for each of its sources
+// whether it is still there and unchanged.
 func (a *Asker) Replay(ctx context.Context, saved core.SavedContext) (core.Replay, error) {
 	var r core.Replay
 	for _, s := range saved.Sources {
@@ -96,7 +98,7 @@ func (a *Asker) Replay(ctx context.Context, saved core.SavedContext) (core.Repla
 	return r, nil
 }
 
-// fate compares a saved source with the library as it is.
+// fate compares a saved source with the current state of the library.
 func (a *Asker) fate(ctx context.Context, s core.SavedSource) (core.SourceFate, error) {
 	f := core.SourceFate{Number: s.Number, Heading: s.Heading, Fate: core.FateMissing}
 	same, err := a.p.Library.DocumentsByHash(ctx, s.Hash)
@@ -126,7 +128,8 @@ func (a *Asker) fate(ctx context.Context, s core.SavedSource) (core.SourceFate, 
 	return a.compare(ctx, s, d, f)
 }
 
-// compare looks for what was quoted in what the file holds now.
+// compare searches the current text of a document for the quotes of a saved
+// source.
 func (a *Asker) compare(ctx context.Context, s core.SavedSource, d core.Document, f core.SourceFate) (core.SourceFate, error) {
 	if !d.State.Searchable() {
 		f.Why = fmt.Sprintf("the file has changed and is %s now: %s", d.State, d.Reason)
@@ -152,7 +155,7 @@ func (a *Asker) compare(ctx context.Context, s core.SavedSource, d core.Document
 	return f, nil
 }
 
-// standsIn finds what was quoted, best where it stood.
+// standsIn finds a quote in pages, preferably at its old position.
 func standsIn(pages []core.Page, q core.SavedQuote) (now core.Quote, found bool) {
 	for _, p := range pages {
 		at := strings.Index(p.Text, q.Text)
@@ -166,14 +169,13 @@ func standsIn(pages []core.Page, q core.SavedQuote) (now core.Quote, found bool)
 	return now, found
 }
 
-// place is the locator of a stretch of a page.
+// place returns the locator of a quote on a page.
 func (a *Asker) place(ctx context.Context, d core.Document, p core.Page, q core.Quote) (core.Locator, error) {
 	layout, err := a.p.Places.Layout(ctx, d.ID, p.Index)
 	return text.NewPlaces(d.Kind, p, layout.Headings).Locator(d, q.Span), err
 }
 
-// Reopen reads a saved context from a file, builds it again and says what
-// became of its sources.
+// Reopen reads a saved context from a file and replays it.
 func (a *Asker) Reopen(ctx context.Context, path string) (core.SavedContext, core.Replay, error) {
 	f, err := os.Open(path)
 	if err != nil {

@@ -14,12 +14,12 @@ import (
 	"ibid/core/thumb"
 )
 
-// ContactSheet is a PNG of the cited pages, the longer side at most longest
-// pixels: each with the number of its source stamped and its passages boxed. A
-// source of several pages has one tile for each. Sources of kinds without pages
-// are cards with the quoted text, and so are pages that cannot be drawn, with the
-// reason. Where there are more tiles than thumb.MaxTiles, the last one says what
-// is not shown.
+// ContactSheet returns a PNG of the cited pages, the longer side at most
+// longest pixels. Each page has the number of its source on it and boxes around
+// its passages. A source of several pages has one tile for each. Sources of
+// kinds without pages are cards with the quoted text; pages that cannot be
+// drawn are cards too, with the reason. If there are more tiles than
+// thumb.MaxTiles, the last one describes what is left out.
 //
 // An error wraps core.ErrNotFound if there are no sources, and core.ErrQuery if
 // longest is not from core.MinSheet to core.MaxSheet.
@@ -55,7 +55,7 @@ func (a *Asker) ContactSheet(ctx context.Context, sources []core.Source, longest
 	return out.Bytes(), nil
 }
 
-// citedPage is one page of a source on its way to a contact sheet.
+// citedPage is a page of a source that is to be drawn on a contact sheet.
 type citedPage struct {
 	source   core.Source
 	page     int // 1-based index; 0 for a kind without pages
@@ -65,8 +65,8 @@ type citedPage struct {
 	missing  string // why the page cannot be drawn, in words; empty if it may be
 }
 
-// citedPages lists the pages of sources that have room on a sheet. rest says in
-// words what has none, and is then to stand on the last tile.
+// citedPages lists the pages of sources that fit on a sheet. rest describes in
+// words those that do not, for the last tile; empty if all fit.
 func citedPages(sources []core.Source) (pages []citedPage, rest string) {
 	most, total := core.DefaultLimits().Pages, 0
 	for _, s := range sources {
@@ -88,7 +88,7 @@ func citedPages(sources []core.Source) (pages []citedPage, rest string) {
 		total-room, pages[room].source.Number, sources[len(sources)-1].Number)
 }
 
-// look finds out what is to be drawn of a page.
+// look finds the document and the passages that are drawn for a page.
 func (a *Asker) look(ctx context.Context, p *citedPage) error {
 	p.place = text.OneLine(placeOn(p.source.Locator, p.page))
 	if p.page == 0 {
@@ -105,7 +105,8 @@ func (a *Asker) look(ctx context.Context, p *citedPage) error {
 	return err
 }
 
-// placeOn is the place of one page of a locator.
+// placeOn returns the locator text of one page of a locator that may have
+// several.
 func placeOn(l core.Locator, page int) string {
 	switch {
 	case page == 0 && l.FirstLine == 0:
@@ -116,14 +117,15 @@ func placeOn(l core.Locator, page int) string {
 		return core.PageLocator("", page, l.Label).Place()
 	case page == l.LastPage:
 		return core.PageLocator("", page, l.LastLabel).Place()
-	case l.Label != "": // the locator has the numbers of its first and last page alone
+	case l.Label != "": // the locator gives only the numbers of its first and last page
 		return fmt.Sprintf("[PDF %d]", page)
 	}
 	return core.PageLocator("", page, "").Place()
 }
 
-// intact chooses the document to draw from: the one with the id, else one with
-// the same content. Where no file is as it was read, missing says why.
+// intact returns the document to draw from: the one with the id, else one with
+// the same content. If every file has changed or is gone, missing is the reason
+// in words.
 func (a *Asker) intact(ctx context.Context, docs []core.Document, id core.DocumentID) (d core.Document, missing string) {
 	if n := slices.IndexFunc(docs, func(d core.Document) bool { return d.ID == id && !a.p.Files.Stale(ctx, d) }); n >= 0 {
 		return docs[n], ""
@@ -138,11 +140,11 @@ func (a *Asker) intact(ctx context.Context, docs []core.Document, id core.Docume
 	if err != nil {
 		return docs[0], "The file is not there any more."
 	}
-	_ = file.Close() // it was only looked at
+	_ = file.Close() // opened only to see whether it is unchanged
 	return docs[0], "The file has changed since it was read."
 }
 
-// tile is the page's place on the sheet, without a picture.
+// tile returns the page's tile without its picture.
 func (p *citedPage) tile() thumb.Tile {
 	t := thumb.Tile{Number: p.source.Number, Name: text.OneLine(p.source.Locator.Name), Place: p.place}
 	if p.page > 0 {
@@ -154,8 +156,8 @@ func (p *citedPage) tile() thumb.Tile {
 	return t
 }
 
-// draw puts the picture of a page on its tile, or makes it a card. An error is
-// that of ctx or the library.
+// draw draws a page on its tile, or makes the tile a card with the reason why
+// it cannot. It returns only errors of ctx and of the library.
 func (a *Asker) draw(ctx context.Context, p *citedPage, t *thumb.Tile, size image.Point) error {
 	if p.page > 0 && p.missing == "" {
 		img, err := a.p.Places.Page(ctx, p.document.ID, p.page, size.X, size.Y)

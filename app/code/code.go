@@ -26,7 +26,8 @@ type Graph interface {
 	Tests(ctx context.Context, id core.DocumentID, ordinal int) ([]core.Related, error)
 	Named(ctx context.Context, text string) (map[string][]core.Symbol, error)
 	Near(ctx context.Context, name string, id core.DocumentID) ([]core.Document, error)
-	// Answer is what a language server said before about the same files.
+	// Answer returns the stored answer of a language server about the same
+	// state of the files.
 	Answer(ctx context.Context, hash core.Hash, question, state string) (places []core.FileLine, known bool, err error)
 	KeepAnswer(ctx context.Context, hash core.Hash, question, state string, places []core.FileLine) error
 }
@@ -42,7 +43,8 @@ type Library interface {
 	Documents(ctx context.Context) ([]core.Document, error)
 }
 
-// History says when files were changed in their git repository.
+// History returns how often and when files were changed in their git
+// repository.
 type History interface {
 	Of(ctx context.Context, path string) (core.FileHistory, error)
 }
@@ -60,7 +62,7 @@ type Ports struct {
 	History History
 	Search  Search
 	Files   *fresh.Files
-	Servers func() bool // language servers may be asked, as the settings say now
+	Servers func() bool // reports whether the current settings allow language servers
 }
 
 // Navigator answers questions about source code. Safe for concurrent use.

@@ -18,7 +18,7 @@ type Subject struct {
 	Symbol   *core.Symbol // nil for the whole file
 }
 
-// ordinal is the place of the symbol in its file, -1 for the whole file.
+// ordinal is the index of the symbol in its file, -1 for the whole file.
 func (s Subject) ordinal() int {
 	if s.Symbol == nil {
 		return -1
@@ -26,10 +26,11 @@ func (s Subject) ordinal() int {
 	return s.Symbol.Ordinal
 }
 
-// Subject finds what a name means: a file by as much of its path as tells it
-// apart, "src/a.py::Class.method", or the name of something defined anywhere. A
-// name that means several things gives a *core.AmbiguousError with a locator of
-// each, one that means nothing wraps core.ErrNotFound.
+// Subject resolves a name to a file or a symbol. The name is a file by enough
+// of its path to be unique, "src/a.py::Class.method", or the name of a symbol
+// defined in any file. A name with several meanings gives a
+// *core.AmbiguousError with a locator of each; an unknown one gives an error
+// that wraps core.ErrNotFound.
 func (n *Navigator) Subject(ctx context.Context, name string) (Subject, error) {
 	file, inside, within := strings.Cut(name, "::")
 	d, err := fresh.Ask(ctx, n.p.Files, fresh.Itself, func() (core.Document, error) { return n.p.Places.Named(ctx, file) })
@@ -48,7 +49,7 @@ func (n *Navigator) Subject(ctx context.Context, name string) (Subject, error) {
 	return n.one(ctx, name, found)
 }
 
-// within finds a named thing of a file.
+// within resolves the name of a symbol that a file defines.
 func (n *Navigator) within(ctx context.Context, d core.Document, name string) (Subject, error) {
 	found, err := n.define(ctx, name, d.ID)
 	if err != nil {
@@ -58,8 +59,10 @@ func (n *Navigator) within(ctx context.Context, d core.Document, name string) (S
 	return n.one(ctx, d.Name+"::"+name, found)
 }
 
-// one is the one thing that was found. The same name in files for several
-// systems, in one folder, is one thing: the first.
+// one returns the only symbol of found, or a *core.AmbiguousError with their
+// locators if these differ. Symbols with equal locators count as one, and the
+// first is returned: a folder may define the same name once for each operating
+// system.
 func (n *Navigator) one(ctx context.Context, name string, found []core.Symbol) (Subject, error) {
 	if len(found) == 0 {
 		return Subject{}, fmt.Errorf("%q: %w", name, core.ErrNotFound)
@@ -80,8 +83,9 @@ func (n *Navigator) one(ctx context.Context, name string, found []core.Symbol) (
 	return Subject{found[0].Document, &found[0]}, nil
 }
 
-// Definition finds where a name is defined, the likeliest first: anywhere, or,
-// with file, as it is meant there.
+// Definition finds where a name is defined, the likeliest place first. If file
+// is empty it searches all files, else it resolves the name as code in that
+// file would.
 func (n *Navigator) Definition(ctx context.Context, name, file string) (Defined, error) {
 	if path, inside, ok := strings.Cut(name, "::"); ok && file == "" {
 		if d, err := n.p.Places.Named(ctx, path); err == nil {
@@ -104,13 +108,14 @@ func (n *Navigator) Definition(ctx context.Context, name, file string) (Defined,
 	return Defined{found, by}, err
 }
 
-// define asks the graph for definitions in files as they are now.
+// define asks the graph for definitions, after changed source files were read
+// again.
 func (n *Navigator) define(ctx context.Context, name string, at core.DocumentID) ([]core.Symbol, error) {
 	return fresh.Ask(ctx, n.p.Files, documentsOfSymbols, func() ([]core.Symbol, error) { return n.p.Graph.Define(ctx, name, at) })
 }
 
-// Imports lists what a file imports and, with a depth over 1, what that does:
-// breadth first. With reverse it lists who imports it.
+// Imports lists the imports of a file, breadth first, down to depth levels.
+// With reverse it lists the files that import it.
 func (n *Navigator) Imports(ctx context.Context, of Subject, depth int, reverse bool) ([]core.ImportLink, error) {
 	ask := n.p.Graph.Imports
 	if reverse {
@@ -119,8 +124,8 @@ func (n *Navigator) Imports(ctx context.Context, of Subject, depth int, reverse 
 	return fresh.Ask(ctx, n.p.Files, documentsOfLinks, func() ([]core.ImportLink, error) { return ask(ctx, of.Document.ID, depth) })
 }
 
-// References lists where a named thing is used. What a whole file defines at
-// its top is meant with that file.
+// References lists where a symbol is used; for a whole file, where its
+// top-level symbols are used.
 func (n *Navigator) References(ctx context.Context, of Subject) (Used, error) {
 	if of.Symbol == nil {
 		return Used{}, fmt.Errorf("references of %q: name something in it, as in %q: %w", of.Document.Name, of.Document.Name+"::NAME", core.ErrQuery)
@@ -133,12 +138,13 @@ func (n *Navigator) References(ctx context.Context, of Subject) (Used, error) {
 	return Used{uses, by}, err
 }
 
-// Tests lists the tests of a named thing or a file, or what a test is about.
+// Tests lists the tests of a symbol or file or, if the subject is a test, what
+// it tests.
 func (n *Navigator) Tests(ctx context.Context, of Subject) ([]core.Related, error) {
 	return n.related(ctx, of, n.p.Graph.Tests)
 }
 
-// Implementations lists the types that implement or extend one.
+// Implementations lists the types that implement or extend a type.
 func (n *Navigator) Implementations(ctx context.Context, of Subject) ([]core.Related, error) {
 	if of.Symbol == nil {
 		return nil, fmt.Errorf("implementations of %q: name a type in it: %w", of.Document.Name, core.ErrQuery)
@@ -146,8 +152,9 @@ func (n *Navigator) Implementations(ctx context.Context, of Subject) ([]core.Rel
 	return n.related(ctx, of, n.p.Graph.Implementations)
 }
 
-// RelatedTo lists what a named thing uses and what uses it; of a whole file,
-// what it imports, what imports it, and what changes together with it.
+// RelatedTo lists what a symbol uses and what uses it. For a whole file it
+// lists what it imports, what imports it, and the files that change together
+// with it.
 func (n *Navigator) RelatedTo(ctx context.Context, of Subject) ([]core.Related, error) {
 	if of.Symbol == nil {
 		return n.relatedFiles(ctx, of)
@@ -155,29 +162,31 @@ func (n *Navigator) RelatedTo(ctx context.Context, of Subject) ([]core.Related, 
 	return n.related(ctx, of, n.p.Graph.Related)
 }
 
-// related asks the graph for related things in files as they are now.
+// related asks the graph for related symbols, after changed source files were
+// read again.
 func (n *Navigator) related(ctx context.Context, of Subject, ask func(context.Context, core.DocumentID, int) ([]core.Related, error)) ([]core.Related, error) {
 	return fresh.Ask(ctx, n.p.Files, documentsOfRelated, func() ([]core.Related, error) { return ask(ctx, of.Document.ID, of.ordinal()) })
 }
 
-// NamedIn finds the names of a text that are defined in the library's code.
+// NamedIn finds the names in a text that the library's code defines, with their
+// definitions.
 func (n *Navigator) NamedIn(ctx context.Context, text string) (map[string][]core.Symbol, error) {
 	return n.p.Graph.Named(ctx, text)
 }
 
-// EntitiesOf lists what a document of source code defines, in order.
+// EntitiesOf lists the symbols that a source file defines, in order.
 func (n *Navigator) EntitiesOf(ctx context.Context, d core.Document) ([]core.Symbol, error) {
 	return n.p.Graph.Entities(ctx, d.ID)
 }
 
-// History tells how often a document's file was changed in its repository, and
-// with which others.
+// History returns how often a document's file was changed in its repository,
+// and with which other files.
 func (n *Navigator) History(ctx context.Context, d core.Document) (core.FileHistory, error) {
 	return n.p.History.Of(ctx, d.Path)
 }
 
-// Mentions finds where documents that are not source code name a thing as code
-// does: find_by_email, findByEmail(), `find`.
+// Mentions finds where documents other than source code mention a name in a
+// spelling of code: find_by_email, findByEmail(), `find`.
 func (n *Navigator) Mentions(ctx context.Context, name string) ([]core.Mention, error) {
 	return n.p.Search.Mentions(ctx, name)
 }

@@ -7,11 +7,11 @@ import (
 	"ibid/core"
 )
 
-// mostCompanions bounds how many files are said to go together with one.
+// mostCompanions bounds how many related files are listed for one file.
 const mostCompanions = 500
 
-// relatedFiles are the files of the library that go together with one, each once
-// with all that says so.
+// relatedFiles lists the files of the library that are related to the subject's
+// file, each once with all its relations.
 func (n *Navigator) relatedFiles(ctx context.Context, of Subject) ([]core.Related, error) {
 	var c companions
 	imports, err := n.Imports(ctx, of, 1, false)
@@ -46,7 +46,7 @@ func (n *Navigator) relatedFiles(ctx context.Context, of Subject) ([]core.Relate
 	return c.found, nil
 }
 
-// companions are files with why they go together with another one.
+// companions collects files with their relations to another file.
 type companions struct{ found []core.Related }
 
 func (c *companions) add(d core.Document, why core.Relation) {

@@ -17,55 +17,56 @@ import (
 	"ibid/core/outside"
 )
 
-// By says who gave an answer about code.
+// By describes who gave an answer about code.
 type By struct {
 	Server string // name of a language server; empty for Ibid's rules of scope
-	Note   string // why the server that is there did not answer, in words; may be empty
+	Note   string // why the server that is there did not answer; may be empty
 }
 
-// Used is where something is used, and who says so.
+// Used lists where something is used, and who found it.
 type Used struct {
 	Uses []core.Use
 	By   By
 }
 
-// Defined is where something is defined, and who says so.
+// Defined lists where something is defined, and who found it.
 type Defined struct {
 	Symbols []core.Symbol
 	By      By
 }
 
-// maxServers bounds how many language servers run at a time.
+// maxServers bounds how many language servers run at the same time.
 const maxServers = 3
 
-// Limits of the files that a server is shown for one question.
+// Bounds of the files that are opened in a server for one question.
 const (
 	maxBeside      = 200
 	maxBesideBytes = 16 << 20
 )
 
-// servers are the language servers that run for a library. Safe for concurrent
-// use; questions wait for each other.
+// servers holds the language servers that run for a library. Safe for
+// concurrent use; questions are answered one after the other.
 type servers struct {
 	mu      sync.Mutex
 	running []running
 }
 
-// running is a server for the files below a folder as they were when it
+// running is a server for the files below a folder, with their state when it
 // started.
 type running struct {
 	language, root, state string
 	server                *lsp.Server
 }
 
-// roots are the files that lie where a project begins, by language.
+// roots lists for each language the files that mark the root folder of a
+// project.
 var roots = map[string][]string{
 	"go": {"go.work", "go.mod"}, "rust": {"Cargo.toml"}, "python": {"pyproject.toml", "setup.py", "setup.cfg", "pyrightconfig.json"},
 	"typescript": {"tsconfig.json", "jsconfig.json", "package.json"},
 }
 
-// projectOf is the folder of the project that a file belongs to: the nearest
-// above it with one of the files that say so, else its own.
+// projectOf returns the folder of the project that a file belongs to: the
+// nearest folder above it with a file of roots, else the file's own folder.
 func projectOf(path, language string) string {
 	own := filepath.Dir(path)
 	for dir := own; ; dir = filepath.Dir(dir) {
@@ -80,8 +81,8 @@ func projectOf(path, language string) string {
 	}
 }
 
-// serverLanguage is the language of the server for a document; empty if there
-// is none.
+// serverLanguage returns the language of the server for a document; empty if
+// there is none.
 func serverLanguage(d core.Document) string {
 	switch l := d.Language(); l {
 	case "go", "rust", "python", "typescript":
@@ -92,7 +93,8 @@ func serverLanguage(d core.Document) string {
 	return ""
 }
 
-// start returns the server for files below a folder in a state.
+// start returns the server for the files below a folder in a given state. It
+// starts one if none runs.
 func (s *servers) start(ctx context.Context, language, root, state string) (*lsp.Server, error) {
 	for i, r := range s.running {
 		if r.language == language && r.root == root {
@@ -100,7 +102,7 @@ func (s *servers) start(ctx context.Context, language, root, state string) (*lsp
 				return r.server, nil
 			}
 			s.running = slices.Delete(s.running, i, i+1)
-			_ = r.server.Close() // it knows the files as they were
+			_ = r.server.Close() // it knows an older state of the files
 			break
 		}
 	}
@@ -125,13 +127,13 @@ func (s *servers) close() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, r := range s.running {
-		_ = r.server.Close() // one that ended by itself has said so when it was asked
+		_ = r.server.Close() // a server that ended by itself was reported by the question that met it
 	}
 	s.running = nil
 	return nil
 }
 
-// question is what a server is asked about a name that stands in a file.
+// question is a question to a server about a name at a place in a file.
 type question struct {
 	kind string // "references" or "definition"
 	at   core.Document
@@ -139,8 +141,8 @@ type question struct {
 	name string
 }
 
-// consult asks the server for a file, or what it answered before about the same
-// files. ok is false where there is none, or none may be asked.
+// consult returns the server's answer, or its stored answer about the same
+// state of the files. ok is false if there is no server or none is allowed.
 func (n *Navigator) consult(ctx context.Context, q question) (places []core.FileLine, by By, ok bool, err error) {
 	language := serverLanguage(q.at)
 	if !n.p.Servers() || language == "" || q.at.Container != 0 || n.p.Files.Stale(ctx, q.at) {
@@ -173,7 +175,7 @@ func (n *Navigator) consult(ctx context.Context, q question) (places []core.File
 	return places, by, true, n.p.Graph.KeepAnswer(ctx, q.at.Hash, key, state, places)
 }
 
-// askServer asks the server itself.
+// askServer sends a question to the server.
 func (n *Navigator) askServer(ctx context.Context, q question, language, root, state string) ([]core.FileLine, error) {
 	column, err := columnOf(q)
 	if err != nil {
@@ -194,7 +196,7 @@ func (n *Navigator) askServer(ctx context.Context, q question, language, root, s
 	return places, nil
 }
 
-// put puts a question about a place to a server.
+// put sends a question about a position to a server.
 func (n *Navigator) put(ctx context.Context, server *lsp.Server, q question, at lsp.Place) ([]lsp.Place, error) {
 	if q.kind == "definition" {
 		return server.Definition(ctx, at)
@@ -206,8 +208,9 @@ func (n *Navigator) put(ctx context.Context, server *lsp.Server, q question, at 
 	return server.References(ctx, at, beside...)
 }
 
-// beside are the files that may use what is asked about, of a language whose
-// server knows no project where no settings say so.
+// beside lists other files that may use the name. They are opened in the server
+// with the file, for languages whose servers find the files of a project only
+// if a settings file names them.
 func (n *Navigator) beside(ctx context.Context, q question) (paths []string, err error) {
 	language := serverLanguage(q.at)
 	if language != "typescript" {
@@ -230,8 +233,8 @@ func (n *Navigator) beside(ctx context.Context, q question) (paths []string, err
 	return paths, nil
 }
 
-// columnOf is where the name stands in its line: behind the receiver, if it is
-// a method of Go.
+// columnOf returns the column of the name in its line; of a method of Go that
+// is after the receiver.
 func columnOf(q question) (int, error) {
 	data, err := os.ReadFile(q.at.Path)
 	if err != nil {
@@ -253,8 +256,8 @@ func columnOf(q question) (int, error) {
 	return column, nil
 }
 
-// stateBelow prints the source files of the library below a folder, so that an
-// answer about them holds as long as they stay.
+// stateBelow returns a fingerprint of the library's source files below a
+// folder. A stored answer about them is valid as long as it stays the same.
 func (n *Navigator) stateBelow(ctx context.Context, root string) (string, error) {
 	docs, err := n.p.Library.Documents(ctx)
 	if err != nil {
@@ -271,14 +274,15 @@ func (n *Navigator) stateBelow(ctx context.Context, root string) (string, error)
 	return hex.EncodeToString(sum[:]), nil
 }
 
-// referencesBy lists where a named thing is used: by the language server that
-// may be asked, else by the rules of scope.
+// referencesBy lists where a symbol is used: found by the language server if
+// one is allowed, else by rules of scope.
 func (n *Navigator) referencesBy(ctx context.Context, s core.Symbol) ([]core.Use, By, error) {
 	places, by, ok, err := n.consult(ctx, question{kind: "references", at: s.Document, line: s.NameLine, name: s.Name})
 	if err != nil {
 		return nil, by, fmt.Errorf("ask language server: %w", err)
 	}
-	// The others may take the file, or those that use it, for no part of the project.
+	// Other servers may consider the file, or those that use it, not to be part
+	// of the project.
 	if ok && len(places) == 0 && by.Server != lsp.Servers["go"].Program {
 		ok, by = false, By{Note: by.Server + " found nothing"}
 	}
@@ -290,8 +294,8 @@ func (n *Navigator) referencesBy(ctx context.Context, s core.Symbol) ([]core.Use
 	return uses, by, err
 }
 
-// definitionBy finds what a name means that a file uses, by the language server;
-// ok is false if it cannot say.
+// definitionBy asks the language server what a name in a file refers to; ok is
+// false if it has no answer.
 func (n *Navigator) definitionBy(ctx context.Context, name string, d core.Document) (found []core.Symbol, by By, ok bool, err error) {
 	if !n.p.Servers() {
 		return nil, By{}, false, nil

@@ -1,8 +1,8 @@
-// Package config reads the settings that a person writes by hand, config.toml.
+// Package config reads config.toml, the settings that a person writes by hand.
 //
-// A setting that is not there has its default, and so has every setting where
-// there is no file. A file that says something else than settings is refused
-// whole: a misspelt key that did nothing would be looked for in vain.
+// A missing setting has its default; without a file all have. A file with an
+// unknown key or a wrong value is rejected as a whole, because a misspelt key
+// without effect would be hard to find.
 package config
 
 import (
@@ -25,10 +25,10 @@ import (
 	"ibid/core/window"
 )
 
-// Variable is the environment variable that names another file.
+// Variable is the environment variable that may name another settings file.
 const Variable = "IBID_CONFIG"
 
-// Bounds of settings, both included.
+// Bounds of settings, inclusive.
 const (
 	MaxCharacters = 20_000
 	MaxLines      = 1_000
@@ -37,7 +37,7 @@ const (
 	maxBytes      = 1 << 20 // of the file
 )
 
-// Config is what the settings say.
+// Config is the values of all settings.
 type Config struct {
 	Search  Search
 	Model   Model
@@ -47,24 +47,24 @@ type Config struct {
 	Folders []Folder
 }
 
-// Search is how much is shown around a place.
+// Search is how much text is shown around a place.
 type Search struct {
-	Characters int // before and after, in text that is read by the page or paragraph; 1 to MaxCharacters
-	Lines      int // before and after, in text that is read by the line; 0 to MaxLines
+	Characters int // before and after, in text that is measured by characters; 1 to MaxCharacters
+	Lines      int // before and after, in text that is measured by lines; 0 to MaxLines
 }
 
-// Model is the language model that makes plans. The environment counts before
+// Model is the language model that makes plans. Environment variables override
 // it: see ollama.Host and ollama.Model.
 type Model struct {
-	Host    string // as OLLAMA_HOST gives it, on this machine; empty is the default
+	Host    string // in the syntax of OLLAMA_HOST, on this machine; empty is the default
 	Model   string // name; empty is the default
-	Seconds int    // that a plan may take; 1 to MaxSeconds
+	Seconds int    // time limit of a plan in seconds; 1 to MaxSeconds
 }
 
-// OCR is how pages without words are read.
+// OCR is how pages without a text layer are read.
 type OCR struct {
 	Enabled   bool
-	Languages string // as Tesseract names them, joined by +: "eng+deu"
+	Languages string // in Tesseract's syntax, joined by +: "eng+deu"
 }
 
 // Code is how source code is understood.
@@ -72,24 +72,24 @@ type Code struct {
 	LanguageServers bool // ask gopls and the like where they are installed
 }
 
-// Door is how other programs of this machine ask the window.
+// Door is the HTTP server of the window for other programs on this machine.
 type Door struct {
-	Enabled bool   // it answers them while it is open
-	Listen  string // address on loopback with a port
+	Enabled bool   // the server runs while the window is open
+	Listen  string // loopback address with a port
 }
 
-// DefaultListen is where other programs ask where nobody says otherwise.
+// DefaultListen is the address that the door listens on by default.
 const DefaultListen = "127.0.0.1:7423"
 
-// Folder is how the files below a folder are shown.
+// Folder has the settings for the files below a folder.
 type Folder struct {
-	Name     string // what other programs call it; the last element of Path if nothing is said
+	Name     string // name of the folder for other programs; the last element of Path by default
 	Path     string // absolute and clean
 	Strategy window.Strategy
-	Window   int // lines or characters before and after; 0 is what Search says
+	Window   int // lines or characters before and after; 0 takes the value of Search
 }
 
-// Default is what holds where nothing is said.
+// Default returns the settings that apply without a file.
 func Default() Config {
 	return Config{
 		Search: Search{Characters: 500, Lines: 5}, Model: Model{Seconds: 8}, OCR: OCR{Enabled: true, Languages: "eng"},
@@ -97,8 +97,8 @@ func Default() Config {
 	}
 }
 
-// For finds the folder whose settings hold for a file: of those that it lies
-// below, the one with the longest path.
+// For returns the folder settings that apply to a file: of the folders that
+// contain it, the one with the longest path.
 func (c Config) For(path string) (f Folder, found bool) {
 	for _, candidate := range c.Folders {
 		rel, err := filepath.Rel(candidate.Path, path)
@@ -109,9 +109,9 @@ func (c Config) For(path string) (f Folder, found bool) {
 	return f, found
 }
 
-// File is the file that is read: the named one, else the one that IBID_CONFIG
-// names, else `ibid/config.toml` in the platform's folder for settings. asked
-// reports whether it was named, and so has to be there.
+// File returns the path of the settings file: named, else the value of
+// IBID_CONFIG, else `ibid/config.toml` in the platform's folder for settings.
+// asked reports whether one of the first two named it; it must exist then.
 func File(named string) (path string, asked bool) {
 	if named = cmp.Or(named, os.Getenv(Variable)); named != "" {
 		return named, true
@@ -119,8 +119,7 @@ func File(named string) (path string, asked bool) {
 	return filepath.Join(xdg.ConfigHome, "ibid", "config.toml"), false
 }
 
-// Load reads the settings; named is as for File. What is wrong with them is a
-// *Error.
+// Load reads the settings; named is as for File. Wrong settings give an *Error.
 func Load(named string) (Config, error) {
 	path, asked := File(named)
 	data, err := read(path)
@@ -138,7 +137,8 @@ func Load(named string) (Config, error) {
 	return c, err
 }
 
-// read reads a file of a sensible size. A pipe would never end.
+// read reads a regular file of at most maxBytes. It refuses a pipe, which might
+// never end.
 func read(path string) ([]byte, error) {
 	info, err := os.Stat(path)
 	switch {
@@ -157,7 +157,7 @@ func read(path string) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(file, maxBytes))
 }
 
-// document is the form of the file. What is not there stays nil.
+// document is the structure of the file. A missing value stays nil.
 type document struct {
 	Search struct {
 		Characters *int `toml:"pdf_context_chars"`
@@ -189,7 +189,7 @@ type folder struct {
 	Window   *int    `toml:"window"`
 }
 
-// parse reads settings. The error is an *Error without File.
+// parse parses settings. The error is an *Error without File.
 func parse(data []byte) (Config, error) {
 	var d document
 	dec := toml.NewDecoder(strings.NewReader(string(data))).DisallowUnknownFields()
@@ -222,7 +222,7 @@ func parse(data []byte) (Config, error) {
 	return c, nil
 }
 
-// model takes the settings of the language model.
+// model copies the settings of the language model.
 func (d document) model(to *Model) error {
 	if host := d.Model.Host; host != nil {
 		if err := ollama.CheckHost(*host); err != nil || *host == "" {
@@ -239,7 +239,7 @@ func (d document) model(to *Model) error {
 	return number("model.time", d.Model.Seconds, 1, MaxSeconds, &to.Seconds)
 }
 
-// ocr takes the settings of reading scans.
+// ocr copies the settings of OCR.
 func (d document) ocr(to *OCR) error {
 	if d.OCR.Enabled != nil {
 		to.Enabled = *d.OCR.Enabled
@@ -253,7 +253,7 @@ func (d document) ocr(to *OCR) error {
 	return nil
 }
 
-// door takes the settings of the way in for other programs.
+// door copies the settings of the door.
 func (d document) door(to *Door) error {
 	if d.Door.Enabled != nil {
 		to.Enabled = *d.Door.Enabled
@@ -268,11 +268,11 @@ func (d document) door(to *Door) error {
 	return nil
 }
 
-// languages are names of Tesseract's, such as eng, chi_sim and script/Latin, up to
-// eight of them.
+// languages matches up to eight language names of Tesseract, such as eng,
+// chi_sim and script/Latin.
 var languages = regexp.MustCompile(`^[A-Za-z_]+(/[A-Za-z_]+)?(\+[A-Za-z_]+(/[A-Za-z_]+)?){0,7}$`)
 
-// check makes settings of a folder out of its table; before are those of the
+// check makes a Folder from a [[folder]] table; before has the folders of the
 // tables above it.
 func (f folder) check(before []Folder) (Folder, error) {
 	var out Folder
@@ -310,7 +310,7 @@ func (f folder) check(before []Folder) (Folder, error) {
 	return out, number("folder.window", f.Window, 1, limit, &out.Window)
 }
 
-// expand puts the home folder in the place of a leading ~.
+// expand replaces a leading ~ by the home folder.
 func expand(path string) string {
 	if rest, ok := strings.CutPrefix(path, "~"); ok && (rest == "" || rest[0] == '/') {
 		return filepath.Join(xdg.Home, rest)
@@ -318,7 +318,7 @@ func expand(path string) string {
 	return path
 }
 
-// number takes a number within bounds; nil leaves the default.
+// number copies a number after checking its bounds; nil leaves the default.
 func number(key string, n *int, least, most int, to *int) error {
 	if n == nil {
 		return nil

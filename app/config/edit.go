@@ -16,21 +16,20 @@ import (
 	"ibid/core/safefile"
 )
 
-// Change is another value for a setting.
+// Change is a new value for a setting.
 type Change struct {
-	Key   string // "search.context_lines"; not one of a [[folder]]
-	Value string // as a person types it: text stands in no quotes
+	Key   string // "search.context_lines"; not a key of a [[folder]]
+	Value string // as a person types it: text without quotes
 }
 
-// Save writes changes into the file of the settings, which it makes if there is
-// none, and returns what the settings say then; named is as for File. All else
-// in the file stays as it is, byte for byte: comments, order, and what is about
-// other settings. A value that a setting does not take is an *Error, and nothing
-// is written then.
+// Save writes changes into the settings file and returns the new settings. It
+// creates the file if there is none; named is as for File. The rest of the
+// file, including comments and order, stays the same byte for byte. An invalid
+// value gives an *Error, and nothing is written.
 func Save(named string, changes ...Change) (Config, error) {
 	path, _ := File(named)
 	if real, err := filepath.EvalSymlinks(path); err == nil {
-		path = real // a link stays one
+		path = real // a symbolic link is kept
 	}
 	for range maxTries {
 		old, err := read(path)
@@ -56,12 +55,12 @@ func Save(named string, changes ...Change) (Config, error) {
 	return Config{}, &Error{File: path, Want: "another program changes it again and again"}
 }
 
-// maxTries is how often changes are put into a file that somebody else changes
+// maxTries is how often Save tries to write a file that another program changes
 // meanwhile.
 const maxTries = 3
 
-// replace writes a whole file or none. It reports false if the file does not
-// hold old any more: then nothing was written.
+// replace writes the file atomically. It returns false and writes nothing if
+// the file no longer holds old.
 func replace(path string, old, data []byte) (written bool, err error) {
 	mode := fs.FileMode(0o600)
 	if info, err := os.Stat(path); err == nil {
@@ -91,11 +90,11 @@ func replace(path string, old, data []byte) (written bool, err error) {
 	return err == nil, err
 }
 
-// edit puts changes into the text of a file.
+// edit applies changes to the text of a file.
 func edit(data []byte, changes []Change) ([]byte, Config, error) {
 	c, err := parse(data)
 	if err != nil {
-		return nil, c, err // where to put something into that cannot be told
+		return nil, c, err // the place for the new value cannot be determined
 	}
 	for _, change := range changes {
 		value, err := literal(change)
@@ -111,7 +110,7 @@ func edit(data []byte, changes []Change) ([]byte, Config, error) {
 	return data, c, nil
 }
 
-// literal is a value as TOML writes it.
+// literal returns a value in TOML syntax.
 func literal(c Change) (string, error) {
 	value := strings.TrimSpace(c.Value)
 	switch kinds[c.Key] {
@@ -133,7 +132,8 @@ func literal(c Change) (string, error) {
 	return "", &Error{Key: c.Key, Want: "there is no such setting; there are " + known}
 }
 
-// quote is a string of TOML. What it has no name for is written by its number.
+// quote returns a TOML string. Characters without a short escape are written by
+// their number.
 func quote(s string) string {
 	var b strings.Builder
 	b.WriteByte('"')
@@ -150,18 +150,18 @@ func quote(s string) string {
 	return b.String() + `"`
 }
 
-// span is a part of a file in bytes, its end exclusive.
+// span is a range of bytes in a file, its end exclusive.
 type span struct{ start, end int }
 
-// layout is where settings stand in a file that parse accepts.
+// layout has the positions of the settings in a file that parse accepts.
 type layout struct {
 	values map[string]span // by key
-	tables map[string]int  // end of the last line that belongs to a [table]
+	tables map[string]int  // end of the last line of a [table]
 	dotted map[string]int  // end of a line `table.key = value` above all tables
-	inline map[string]span // the values of `table = {…}`; empty if it holds none
+	inline map[string]span // the values of `table = {…}`; empty if the table is empty
 }
 
-// survey reads where settings stand.
+// survey finds the positions of the settings.
 func survey(data []byte) layout {
 	l := layout{map[string]span{}, map[string]int{}, map[string]int{}, map[string]span{}}
 	var p unstable.Parser
@@ -193,7 +193,7 @@ func survey(data []byte) layout {
 	return l
 }
 
-// note keeps where a value stands, and what an inline table holds.
+// note stores the position of a value, and of the values in an inline table.
 func (l layout) note(key []string, v *unstable.Node) {
 	name := strings.Join(key, ".")
 	if v.Kind != unstable.InlineTable {
@@ -224,7 +224,8 @@ func keyEnd(it unstable.Iterator) (end int) {
 	return end
 }
 
-// lineEnd is where the line that at stands in ends, with its line feed.
+// lineEnd returns the end of the line that contains at, including its line
+// feed.
 func lineEnd(data []byte, at int) int {
 	if n := bytes.IndexByte(data[at:], '\n'); n >= 0 {
 		return at + n + 1
@@ -232,8 +233,9 @@ func lineEnd(data []byte, at int) int {
 	return len(data)
 }
 
-// set gives a key of a table another value: in place where it has one, else
-// beside the others of its table, which comes last if there is none.
+// set changes the value of a key of a table. It replaces the old value; if
+// there is none it adds a line to the table, which it appends to the file if it
+// is missing.
 func (l layout) set(data []byte, key []string, value string) []byte {
 	table, line := key[0], key[1]+" = "+value
 	if at, ok := l.values[strings.Join(key, ".")]; ok {
@@ -258,16 +260,16 @@ func (l layout) set(data []byte, key []string, value string) []byte {
 	return insert(data, len(data), line)
 }
 
-// insert puts a line of its own behind another, of which at is the end.
+// insert inserts a line after the line that ends at at.
 func insert(data []byte, at int, line string) []byte {
 	line += feed(data)
-	if at > 0 && data[at-1] != '\n' { // it is the last one, and ends in nothing
+	if at > 0 && data[at-1] != '\n' { // it is the last line and has no line feed
 		line = feed(data) + line
 	}
 	return slices.Concat(data[:at], []byte(line), data[at:])
 }
 
-// feed is what lines of a file end with.
+// feed returns the line ending that a file uses.
 func feed(data []byte) string {
 	if bytes.Contains(data, []byte("\r\n")) {
 		return "\r\n"

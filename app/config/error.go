@@ -11,18 +11,18 @@ import (
 	"ibid/core/text"
 )
 
-// Error is what is wrong with the settings.
+// Error describes what is wrong with the settings.
 type Error struct {
 	File  string
-	Line  int    // 1-based; 0 if it is not known
-	Key   string // "search.pdf_context_chars"; empty if it is not about one
-	Value string // as it is written in TOML; empty if it is not about one
-	Want  string // in words, what the key takes instead
-	Err   error  `cbor:"-"` // cause; nil if it is the settings themselves
+	Line  int    // 1-based; 0 if unknown
+	Key   string // "search.pdf_context_chars"; empty if the error is not about one key
+	Value string // in TOML syntax; empty if the error is not about one value
+	Want  string // in words, which values the key takes
+	Err   error  `cbor:"-"` // cause; nil if the settings themselves are wrong
 }
 
-// Error is one line that names file, line, key, value and what is allowed, as
-// far as there are such.
+// Error returns one line with the file, line, key, value and allowed values, as
+// far as they are known.
 func (e *Error) Error() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "settings %q", e.File)
@@ -45,7 +45,8 @@ func (e *Error) Error() string {
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
 
-// takes is what the keys take, for values of another type or sort.
+// takes describes the values that each key takes, for messages about a wrong
+// type.
 var takes = map[string]string{
 	"search.pdf_context_chars": fmt.Sprintf("it takes a whole number from 1 to %d", MaxCharacters),
 	"search.context_lines":     fmt.Sprintf("it takes a whole number from 0 to %d", MaxLines),
@@ -69,7 +70,7 @@ var takes = map[string]string{
 	"door":                     "it is a table: [door]",
 }
 
-// A kind is what sort of value a setting takes.
+// A kind is the type of value that a setting takes.
 type kind int
 
 const (
@@ -78,7 +79,7 @@ const (
 	aText
 )
 
-// kinds are the settings that Save can change.
+// kinds lists the settings that Save can change.
 var kinds = map[string]kind{
 	"search.pdf_context_chars": aNumber, "search.context_lines": aNumber,
 	"model.host": aText, "model.model": aText, "model.time": aNumber,
@@ -89,7 +90,7 @@ var kinds = map[string]kind{
 
 func wrong(key, value string) *Error { return &Error{Key: key, Value: value, Want: takes[key]} }
 
-// explain says in our words what the parser of TOML found.
+// explain turns an error of the TOML parser into an *Error in our own words.
 func explain(err error, data string) *Error {
 	var unknown *toml.StrictMissingError
 	var bad *toml.DecodeError
@@ -112,11 +113,11 @@ func explain(err error, data string) *Error {
 
 const known = "search.pdf_context_chars, search.context_lines, model.host, model.model, model.time, ocr.enabled, ocr.languages, code.language_servers, door.enabled, door.listen, folder.name, folder.path, folder.strategy, folder.window"
 
-// maxValue is how many bytes of a bad value are shown.
+// maxValue is how many bytes of a wrong value a message quotes.
 const maxValue = 60
 
-// located takes line, key and value of an error of the parser, which does not
-// know the key of a number that is too large.
+// located takes line, key and value from an error of the parser, which leaves
+// out the key if a number is too large.
 func located(err *toml.DecodeError, data string) *Error {
 	e := &Error{Key: strings.Join(err.Key(), ".")}
 	e.Line, _ = err.Position()
@@ -132,8 +133,8 @@ func located(err *toml.DecodeError, data string) *Error {
 	return e
 }
 
-// tableAbove is the [table] or [[table]] that a line behind these belongs to, with
-// a dot behind it; empty if it belongs to none.
+// tableAbove returns the name of the [table] or [[table]] that a line after
+// these lines belongs to, with a dot at its end; empty if it belongs to none.
 func tableAbove(lines []string) string {
 	for _, line := range slices.Backward(lines) {
 		line, _, _ = strings.Cut(line, "#")

@@ -32,7 +32,7 @@ const (
 	Fail Verdict = "fail"
 )
 
-// Check is one thing that was looked at.
+// Check is the result of one check.
 type Check struct {
 	Name    string  `json:"name"` // one word, stable
 	Verdict Verdict `json:"verdict"`
@@ -46,7 +46,7 @@ const (
 	noSpace     = 64 << 20
 )
 
-// Counted is an open library that can count what it holds.
+// Counted is an open library that can count its contents.
 type Counted interface {
 	Status(context.Context) (core.Status, error)
 	Close() error
@@ -66,7 +66,7 @@ func Examine(ctx context.Context, o app.Options, settings string, open func(cont
 	}
 	loaded, err := config.Load(settings)
 	if err != nil {
-		loaded = config.Default() // what is wrong with them is said above
+		loaded = config.Default() // the check above reports what is wrong with them
 	}
 	return append(checks, checkWorker(ctx, o), checkOffice(), checkOCR(ctx, loaded.OCR), checkSpace(o.Library), checkModel(ctx, loaded.Model))
 }
@@ -116,7 +116,8 @@ func checkFolder(dir string) Check {
 	return c
 }
 
-// existing is dir if it exists, else the nearest folder above it that does.
+// existing returns dir if it exists, else the nearest folder above it that
+// does.
 func existing(dir string) string {
 	if abs, err := filepath.Abs(dir); err == nil {
 		dir = abs
@@ -276,9 +277,9 @@ func checkModel(ctx context.Context, m config.Model) Check {
 	return c
 }
 
-// Model says in one short line which language model is there; named is as for
-// config.Load. Settings that cannot be read count as none: whoever reads them says
-// so.
+// Model describes in one short line which language model is available; named is
+// as for config.Load. Settings that cannot be read count as none, because their
+// own check reports the error.
 func Model(ctx context.Context, named string) string {
 	settings, err := config.Load(named)
 	if err != nil {

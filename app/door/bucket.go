@@ -5,10 +5,10 @@ import (
 	"time"
 )
 
-// bucket bounds how often something may happen: so often at once, and then at a
-// rate (a token bucket). Safe for concurrent use.
+// bucket is a token bucket: it allows a burst of events at once, and after that
+// a constant rate. Safe for concurrent use.
 type bucket struct {
-	rate, most float64 // a second, and at once
+	rate, most float64 // events a second, and at once
 
 	mu   sync.Mutex
 	left float64
@@ -19,7 +19,7 @@ func newBucket(rate, most float64) *bucket {
 	return &bucket{rate: rate, most: most, left: most, last: time.Now()}
 }
 
-// take reports whether it may happen once more now.
+// take reports whether one more event is allowed now, and counts it.
 func (b *bucket) take() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()

@@ -1,9 +1,10 @@
-// Package door is the way in for other programs of this machine: it listens on
-// loopback, and lets a request through to what answers it only if it comes from
-// a program that was given the library's token.
+// Package door is the HTTP entrance for other programs on this machine. It
+// listens on loopback and passes on only the requests that have the library's
+// token.
 //
-// A web page in a browser of this machine can send requests to loopback too,
-// under any host name that it has resolve there (DNS rebinding). So every
-// request is looked at before it is routed: host, origin, token, form and size.
-// A route cannot stand beside the door: Handler alone makes the mux, behind it.
+// A web page in a browser on this machine can send requests to loopback too,
+// under any host name that it makes resolve to it (DNS rebinding). So the host,
+// origin, token, form and size of every request are checked before it is
+// routed. No route can bypass these checks: only Handler makes the mux, behind
+// them.
 package door

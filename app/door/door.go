@@ -18,30 +18,29 @@ import (
 
 // Bounds of a request.
 const (
-	MaxBody = 4 << 20 // bytes; an answer to be checked has a megabyte at most, escaped twice that
+	MaxBody = 4 << 20 // bytes; an answer to be checked has at most a megabyte, twice that when escaped
 	maxURL  = 8 << 10 // bytes
 )
 
-// Route is a pattern of http.ServeMux with a method, and what answers it.
+// Route is a pattern of http.ServeMux with a method, and its handler.
 type Route struct {
 	Pattern string
 	Handler http.Handler
-	// Stream has the answer take as long as the one who asks stays.
+	// Stream lets the answer take as long as the client stays connected.
 	Stream bool
 }
 
-// Options make a door.
+// Options configure a Door.
 type Options struct {
-	Token  string       // as Token gives it
-	Listen net.Addr     // on loopback
-	Log    *slog.Logger // one line for what is refused or fails; never a token, a question or a text
-	// Rate and Burst bound requests in a second, and at once; DefaultRate and
-	// DefaultBurst if 0.
+	Token  string       // as returned by Token
+	Listen net.Addr     // loopback address
+	Log    *slog.Logger // one line for each refused or failed request; never a token, a question or a text
+	// Rate and Burst bound the requests in a second and at once; DefaultRate
+	// and DefaultBurst if 0.
 	Rate, Burst float64
 }
 
-// Limits of how often may be asked. Somebody who has no token is told so less
-// often.
+// Limits of the rate of requests. Requests without the token have lower ones.
 const (
 	DefaultRate  = 2000
 	DefaultBurst = 4000
@@ -49,20 +48,20 @@ const (
 	wrongBurst   = 200
 )
 
-// answerTime is how long an answer that is no stream may take to be written.
+// answerTime bounds the time to write an answer that is no stream.
 const answerTime = 2 * time.Minute
 
-// Door looks at requests before anything else does. Safe for concurrent use.
+// Door checks requests before they reach a handler. Safe for concurrent use.
 type Door struct {
 	token   string
 	hosts   []string
 	origins []string
 	log     *slog.Logger
-	asked   *bucket // requests with the token
-	refused *bucket // requests without it
+	asked   *bucket // limits requests with the token
+	refused *bucket // limits requests without it
 }
 
-// New makes a door for an address.
+// New returns a door for a listener's address.
 func New(o Options) *Door {
 	d := &Door{token: o.Token, log: o.Log}
 	if o.Rate == 0 {
@@ -71,7 +70,7 @@ func New(o Options) *Door {
 	d.asked, d.refused = newBucket(o.Rate, o.Burst), newBucket(wrongRate, wrongBurst)
 	_, port, err := net.SplitHostPort(o.Listen.String())
 	if err != nil {
-		panic("door: no address to listen on: " + err.Error()) // a listener has one
+		panic("door: no address to listen on: " + err.Error()) // the address of a listener always has a port
 	}
 	d.hosts = []string{o.Listen.String(), net.JoinHostPort("localhost", port)}
 	for _, h := range d.hosts {
@@ -80,7 +79,7 @@ func New(o Options) *Door {
 	return d
 }
 
-// Handler is the routes behind the door.
+// Handler returns a handler that checks each request and then routes it.
 func (d *Door) Handler(routes []Route) http.Handler {
 	mux := http.NewServeMux()
 	for _, r := range routes {
@@ -101,7 +100,7 @@ func (d *Door) Handler(routes []Route) http.Handler {
 	}))
 }
 
-// silent takes what the mux says of a request that no route is for.
+// silent records the answer of the mux to a request that matches no route.
 type silent struct {
 	header http.Header
 	status int
@@ -111,18 +110,18 @@ func (s *silent) Header() http.Header         { return s.header }
 func (s *silent) WriteHeader(status int)      { s.status = status }
 func (s *silent) Write(p []byte) (int, error) { return len(p), nil }
 
-// timed bounds the time that an answer may take to be written.
+// timed sets a deadline for writing the answer, unless the route is a stream.
 func (d *Door) timed(r Route) http.Handler {
 	if r.Stream {
 		return r.Handler
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
-		_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(answerTime)) // a recorder of a test has none
+		_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(answerTime)) // a test's recorder has no deadline
 		r.Handler.ServeHTTP(w, req)
 	})
 }
 
-// before looks at a request, and hands on what may come in.
+// before checks a request and passes it to next if it is allowed.
 func (d *Door) before(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		shield(w.Header())
@@ -133,7 +132,7 @@ func (d *Door) before(next http.Handler) http.Handler {
 		}
 		if p != nil {
 			d.log.Info("refused", "method", clip(r.Method), "why", p.Code)
-			w.Header().Set("Connection", "close") // what is left of the body is not read
+			w.Header().Set("Connection", "close") // the rest of the body is not read
 			if p.Status == http.StatusUnauthorized {
 				w.Header().Set("WWW-Authenticate", "Bearer")
 			}
@@ -143,13 +142,13 @@ func (d *Door) before(next http.Handler) http.Handler {
 			p.write(w)
 			return
 		}
-		r.Header.Del("Authorization") // nobody behind the door needs it, and nobody can log it
+		r.Header.Del("Authorization") // handlers do not need the token and cannot log it
 		next.ServeHTTP(w, r)
 	})
 }
 
-// look says why a request may not come in; nil if it may. Who has no token
-// learns nothing but that.
+// look returns why a request is refused; nil if it is allowed. A client without
+// the token learns nothing else.
 func (d *Door) look(r *http.Request) *Problem {
 	if p := d.fromHere(r); p != nil {
 		return p
@@ -169,8 +168,8 @@ func (d *Door) look(r *http.Request) *Problem {
 	return body(r)
 }
 
-// fromHere sees whether a request was made for this door, and by no web page of
-// another place.
+// fromHere refuses requests whose host is another than this door, and those of
+// web pages of other origins.
 func (d *Door) fromHere(r *http.Request) *Problem {
 	if !slices.Contains(d.hosts, strings.ToLower(r.Host)) || r.URL.IsAbs() || r.URL.Host != "" {
 		return problem(http.StatusMisdirectedRequest, "host", "this is not the address that Ibid listens on")
@@ -188,9 +187,9 @@ func (d *Door) fromHere(r *http.Request) *Problem {
 	return nil
 }
 
-// hasToken reports whether a request shows the token. It compares in constant
-// time, and looks into one header alone: what stands in an address ends up in logs
-// and histories.
+// hasToken reports whether a request has the token. It compares in constant
+// time and reads only the Authorization header, because tokens in addresses end
+// up in logs and histories.
 func (d *Door) hasToken(r *http.Request) bool {
 	given := r.Header.Values("Authorization")
 	if len(given) != 1 {
@@ -201,7 +200,7 @@ func (d *Door) hasToken(r *http.Request) bool {
 	return subtle.ConstantTimeCompare(shown[:], wanted[:]) == 1 && strings.EqualFold(scheme, "Bearer")
 }
 
-// address refuses addresses that could mean something else to the next reader.
+// address refuses addresses that another parser could read differently.
 func address(r *http.Request) *Problem {
 	switch p := r.URL.Path; {
 	case len(r.RequestURI) > maxURL:
@@ -212,7 +211,8 @@ func address(r *http.Request) *Problem {
 	return nil
 }
 
-// body refuses what a form of a web page could send, and what is too large.
+// body refuses bodies that an HTML form could send, and bodies that are too
+// large.
 func body(r *http.Request) *Problem {
 	switch {
 	case r.ContentLength > MaxBody:
@@ -231,9 +231,9 @@ func body(r *http.Request) *Problem {
 	return nil
 }
 
-// whole reads all of a request, so that a slow sender is waited for by nobody
-// but the door, within the server's time. From then on that time does not count:
-// a stream may take longer.
+// whole reads the whole body within the server's read timeout, so that no
+// handler waits for a slow sender. It then clears the read deadline, because a
+// stream may take longer.
 func whole(w http.ResponseWriter, r *http.Request) *Problem {
 	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, MaxBody))
 	var large *http.MaxBytesError
@@ -244,11 +244,12 @@ func whole(w http.ResponseWriter, r *http.Request) *Problem {
 		return problem(http.StatusRequestTimeout, "slow", "the body did not come in time, or not whole")
 	}
 	r.Body = io.NopCloser(bytes.NewReader(data))
-	_ = http.NewResponseController(w).SetReadDeadline(time.Time{}) // a recorder of a test has none
+	_ = http.NewResponseController(w).SetReadDeadline(time.Time{}) // a test's recorder has no deadline
 	return nil
 }
 
-// shield keeps a browser from making anything of an answer but what it says.
+// shield sets the headers that keep a browser from sniffing, framing, caching
+// or running an answer.
 func shield(h http.Header) {
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'; sandbox")
@@ -269,5 +270,6 @@ func (d *Door) recover(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// clip keeps what a stranger sends from filling a log.
+// clip shortens a value of a client to 16 bytes, so that it cannot fill the
+// log.
 func clip(s string) string { return s[:min(len(s), 16)] }

@@ -5,10 +5,10 @@ import (
 	"net/http"
 )
 
-// Problem is an error as RFC 9457 has it, with a code of one word that does not
-// change. Detail never holds a path of this machine.
+// Problem is an error in the form of RFC 9457, with a stable code of one word.
+// Detail never has a path of this machine.
 type Problem struct {
-	Type   string `json:"type"` // "about:blank": the status says it all
+	Type   string `json:"type"` // always "about:blank": the status is the type
 	Title  string `json:"title"`
 	Status int    `json:"status"`
 	Detail string `json:"detail"`
@@ -19,7 +19,7 @@ func problem(status int, code, detail string) *Problem {
 	return &Problem{"about:blank", http.StatusText(status), status, detail, code}
 }
 
-// Refuse answers with a problem.
+// Refuse writes a problem as the answer.
 func Refuse(w http.ResponseWriter, status int, code, detail string) {
 	problem(status, code, detail).write(w)
 }
@@ -28,5 +28,5 @@ func (p *Problem) write(w http.ResponseWriter) {
 	w.Header().Set("Content-Type", "application/problem+json")
 	w.Header().Del("ETag")
 	w.WriteHeader(p.Status)
-	_ = json.NewEncoder(w).Encode(p) // whoever asked has left
+	_ = json.NewEncoder(w).Encode(p) // an error means that the client has gone
 }

@@ -15,29 +15,29 @@ import (
 	"ibid/app/config"
 )
 
-// DefaultListen is where the door is where nobody says otherwise.
+// DefaultListen is the address that the door listens on by default.
 const DefaultListen = config.DefaultListen
 
-// Times bound how slow the other side may be.
+// Times are the server's timeouts.
 type Times struct {
-	Header time.Duration // for the head of a request
-	Body   time.Duration // for the whole of it
-	Idle   time.Duration // between two
+	Header time.Duration // to read the header of a request
+	Body   time.Duration // to read the whole request
+	Idle   time.Duration // between two requests of a connection
 }
 
-// DefaultTimes are for programs of the same machine.
+// DefaultTimes suit clients on the same machine.
 var DefaultTimes = Times{Header: 5 * time.Second, Body: 20 * time.Second, Idle: time.Minute}
 
-// Bounds of all connections.
+// Bounds of the server.
 const (
 	maxHeader      = 16 << 10 // bytes
 	maxConnections = 256
-	goodbye        = 3 * time.Second // for requests that are being answered at the end
+	goodbye        = 3 * time.Second // how long requests may still take when the server ends
 )
 
 // Listen listens on an address such as 127.0.0.1:7423; port 0 takes a free one.
-// Only loopback is accepted, and only as a number: a name can come to mean
-// something else.
+// The host must be a loopback address given as a number, because a name can
+// come to resolve to something else.
 func Listen(ctx context.Context, address string) (net.Listener, error) {
 	at, err := netip.ParseAddrPort(address)
 	if err != nil || !at.Addr().IsLoopback() {
@@ -56,7 +56,7 @@ func Serve(ctx context.Context, l net.Listener, h http.Handler, times Times) err
 	s := &http.Server{
 		Handler: h, ReadHeaderTimeout: times.Header, ReadTimeout: times.Body, IdleTimeout: times.Idle, MaxHeaderBytes: maxHeader,
 		ErrorLog: log.New(io.Discard, "", 0), // it would quote what strangers send
-		// Otherwise OPTIONS * would be answered before the door.
+		// Otherwise net/http would answer OPTIONS * before the door checks it.
 		DisableGeneralOptionsHandler: true,
 		BaseContext:                  func(net.Listener) context.Context { return ctx },
 	}
@@ -76,7 +76,7 @@ func Serve(ctx context.Context, l net.Listener, h http.Handler, times Times) err
 	return nil
 }
 
-// limited accepts so many connections at once; more wait.
+// limited accepts a bounded number of connections at once; more wait.
 type limited struct {
 	net.Listener
 	room chan struct{}

@@ -19,9 +19,9 @@ const TokenFile = "door-token"
 // tokenBytes is the size of a token: 256 bits.
 const tokenBytes = 32
 
-// Token reads the token of a library, which it makes if there is none. fresh is
-// why a new one was made, in words; empty if it is the old one. A file that
-// others can read is no secret any more, so it is replaced.
+// Token reads the token of a library, or makes one. fresh is the reason, in
+// words, why a new one was made; empty if the old one is returned. A file that
+// other users can read is replaced, because its token is no longer secret.
 func Token(library string) (token, fresh string, err error) {
 	path := filepath.Join(library, TokenFile)
 	info, err := os.Lstat(path)
@@ -49,8 +49,8 @@ func Token(library string) (token, fresh string, err error) {
 	return token, fresh, err
 }
 
-// NewToken replaces the token of a library: programs that have the old one are
-// not let in any more.
+// NewToken replaces the token of a library. Programs with the old one are
+// refused from then on.
 func NewToken(library string) (string, error) {
 	raw := make([]byte, tokenBytes)
 	_, _ = rand.Read(raw) // never fails

@@ -1,6 +1,6 @@
-// Package fresh keeps answers true to the files as they are now: source files
-// that changed since they were read are read again before a line of them is
-// quoted, and other documents that changed are marked stale.
+// Package fresh keeps answers up to date with the files: it reads changed
+// source files again before a line of them is quoted, and marks other changed
+// documents as stale.
 package fresh
 
 import (
@@ -15,7 +15,7 @@ import (
 	"ibid/core/snapshot"
 )
 
-// maxReread bounds the files that are read again for one question.
+// maxReread bounds how many files are read again for one question.
 const maxReread = 100
 
 // Opener reports whether the file of a document has changed or is gone since it
@@ -24,8 +24,8 @@ type Opener interface {
 	Stale(ctx context.Context, d core.Document) bool
 }
 
-// Files looks at the files behind documents. Safe for concurrent use if its ports
-// are.
+// Files checks whether the files of documents have changed. Safe for concurrent
+// use if its ports are.
 type Files struct {
 	Opener   Opener
 	Snapshot *snapshot.Keeper
@@ -37,8 +37,8 @@ type Files struct {
 func (f *Files) Stale(ctx context.Context, d core.Document) bool { return f.Opener.Stale(ctx, d) }
 
 // Reread reads the changed source files among docs again, at most 100, and
-// reports whether there were any. A file that is gone keeps its stored text, and
-// so does a member of an archive.
+// reports whether there were any. A missing file keeps its stored text, and so
+// does a member of an archive.
 func (f *Files) Reread(ctx context.Context, docs []core.Document) (bool, error) {
 	var paths []string
 	seen := make(map[core.DocumentID]bool)
@@ -66,9 +66,9 @@ func (f *Files) Reread(ctx context.Context, docs []core.Document) (bool, error) 
 	return true, nil
 }
 
-// Cite gives each hit the name that its document is cited by and marks the stale
-// ones. In place of a stale document one with the same bytes that is not stale is
-// cited, if there is one. Each file is looked at once.
+// Cite sets the name by which each hit is cited, and marks stale hits. A stale
+// document is replaced by one with the same bytes that is not stale, if there
+// is one. Each file is checked once.
 func (f *Files) Cite(ctx context.Context, hits []core.Hit) error {
 	type cited struct {
 		document core.Document
@@ -100,8 +100,8 @@ func (f *Files) Cite(ctx context.Context, hits []core.Hit) error {
 	return nil
 }
 
-// Ask asks for an answer, and asks once more if source files of its documents
-// had to be read again.
+// Ask calls ask, and calls it once more if source files of the answer's
+// documents had to be read again.
 func Ask[T any](ctx context.Context, f *Files, documents func(T) []core.Document, ask func() (T, error)) (T, error) {
 	answer, err := ask()
 	if err != nil {
@@ -114,7 +114,7 @@ func Ask[T any](ctx context.Context, f *Files, documents func(T) []core.Document
 	return ask()
 }
 
-// Itself lists the document of an answer that is a single document.
+// Itself returns the document of an answer that is a single document.
 func Itself(d core.Document) []core.Document { return []core.Document{d} }
 
 // Each returns a function that lists the document of each element of an answer.

@@ -10,7 +10,8 @@ import (
 	"ibid/core"
 )
 
-// Details is what is known of a source: its page's text and what stands on it.
+// Details returns what is known of a source: its document, the text of its page,
+// and how many headings, tables and pictures the page has.
 func (r *Reader) Details(ctx context.Context, s core.Source) (core.SourceDetails, error) {
 	d := core.SourceDetails{
 		Document: s.Document.ID, File: s.Document.Name, Extension: strings.ToLower(filepath.Ext(s.Document.Name)),
@@ -43,7 +44,7 @@ func (r *Reader) Details(ctx context.Context, s core.Source) (core.SourceDetails
 			return d, fmt.Errorf("details of %q: %w", s.Heading, err)
 		}
 		headings := layout.Headings
-		if q.Page != index { // the rest of a sentence on the next page, or the page before
+		if q.Page != index { // a quote may begin or end on a neighbouring page
 			headings = nil
 		}
 		passages = append(passages, markdown(s.Document.Kind, said, within(headings, q.Span)))
@@ -52,7 +53,8 @@ func (r *Reader) Details(ctx context.Context, s core.Source) (core.SourceDetails
 	return d, nil
 }
 
-// within are the headings of a stretch of a page, as if it began there.
+// within returns the headings in a stretch of a page, with offsets from its
+// start.
 func within(headings []core.Heading, s core.Span) []core.Heading {
 	var out []core.Heading
 	for _, h := range headings {
@@ -64,8 +66,8 @@ func within(headings []core.Heading, s core.Span) []core.Heading {
 	return out
 }
 
-// markdown writes a text as Markdown: its headings get their marks. What is
-// Markdown already stays as it is.
+// markdown returns a text as Markdown, with marks for its headings. Text that
+// is Markdown already is returned unchanged.
 func markdown(kind core.Kind, body string, headings []core.Heading) string {
 	if kind == core.KindMarkdown {
 		return body

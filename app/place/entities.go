@@ -11,7 +11,7 @@ import (
 	"ibid/core/window"
 )
 
-// code is what is stored of the syntax of a document; nothing for other kinds.
+// code returns the stored syntax of a document; empty for other kinds.
 func (r *Reader) code(ctx context.Context, d core.Document) (core.Code, error) {
 	if d.Kind != core.KindCode {
 		return core.Code{}, nil
@@ -19,10 +19,10 @@ func (r *Reader) code(ctx context.Context, d core.Document) (core.Code, error) {
 	return r.p.Texts.Code(ctx, d.Hash)
 }
 
-// placed turns a locator that names an entity into one of its lines, with the
-// comment before it. A name that several entities bear gives a
-// *core.AmbiguousError with the longer names, or the lines, that tell them
-// apart.
+// placed converts a locator of an entity into one of its lines, with the
+// comment before it. If several entities have the name, it returns a
+// *core.AmbiguousError with their qualified names or, if these are equal, their
+// lines.
 func (r *Reader) placed(ctx context.Context, d window.Document, l core.Locator) (core.Locator, error) {
 	if l.Entity == "" {
 		return l, nil
@@ -44,9 +44,9 @@ func (r *Reader) placed(ctx context.Context, d window.Document, l core.Locator) 
 	return core.LineLocator(d.Name, first, found[0].LastLine), nil
 }
 
-// named lists the entities that a name means: those with the whole qualified
-// name, else those whose qualified name ends with it. What is only declared
-// does not count beside what is defined.
+// named lists the entities with a name: those with the whole qualified name,
+// else those whose qualified name ends with it. Declarations are left out if
+// there are definitions.
 func named(code core.Code, name string) []core.Entity {
 	name = strings.ReplaceAll(name, "::", ".")
 	var whole, end []core.Entity
@@ -70,7 +70,7 @@ func named(code core.Code, name string) []core.Entity {
 }
 
 // tellApart names entities of one file by their qualified names, or by their
-// lines where these are the same.
+// lines if the names are equal.
 func tellApart(file string, entities []core.Entity) []string {
 	count := make(map[string]int)
 	for _, e := range entities {

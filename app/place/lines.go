@@ -16,18 +16,17 @@ import (
 	"ibid/core/window"
 )
 
-// MaxLinesAround is the most lines that are given before and after one.
+// MaxLinesAround is the maximum number of lines before and after a line.
 const MaxLinesAround = 1000
 
-// Root is a folder that a person has named: in the settings, or by having it
-// followed.
+// Root is a folder that a person has named in the settings, or that is watched.
 type Root struct {
 	Name string
 	Path string // absolute
 }
 
-// Roots lists the named folders: those of the settings, then those that are
-// followed, each path once. Two may bear the same name.
+// Roots lists the named folders: those of the settings, then the watched ones,
+// each path once. Two may have the same name.
 func (r *Reader) Roots(ctx context.Context) ([]Root, error) {
 	var roots []Root
 	for _, f := range r.p.Settings(ctx).Folders {
@@ -45,38 +44,41 @@ func (r *Reader) Roots(ctx context.Context) ([]Root, error) {
 	return roots, nil
 }
 
-// LinesRequest asks for the lines around one of a file below a named folder.
+// LinesRequest asks for a line of a file below a named folder, and lines around
+// it.
 type LinesRequest struct {
 	Source  string // name of a Root
-	Path    string // of the file, from there, with slashes
-	Archive string // path within the archive that the file is; empty for the file itself
-	Line    int    // 1-based, of all text of the file; 0 is what it says of itself
+	Path    string // of the file relative to that folder, with slashes
+	Archive string // path of a member within the archive; empty for the file itself
+	Line    int    // 1-based, counted over the whole text; 0 is the file's metadata
 	Window  int    // lines before and after, 0 to MaxLinesAround
 }
 
-// Lines is a stretch of a file, by lines.
+// Lines is a range of lines of a file.
 type Lines struct {
 	Document core.Document
-	Locator  core.Locator // of the stretch; of the document if it is what that says of itself
-	Total    int          // lines that the file has
+	Locator  core.Locator // of the range; of the whole document for its metadata
+	Total    int          // number of lines of the file
 	Lines    []Line       // in reading order
 	Stale    bool         // the file has changed or is gone since it was read
 }
 
-// Line is a line of a file. A tag of a file that has no other text is a line.
+// Line is a line of a file. If a file has no text, its tags are returned as
+// lines.
 type Line struct {
-	Number int // 1-based, of all text of the file; 0 for what it says of itself
+	Number int // 1-based, counted over the whole text; 0 for metadata
 	Page   int // 1-based index; 0 for kinds without pages
 	Text   string
 }
 
-// Lines gives the lines around one. Of text that has pages or paragraphs a line
-// of the window counts as window.LineCharacters characters; of a chat it is a
-// message. Only documents of the library are read, from what is stored of them.
+// Lines returns a line and the lines around it. In text with pages or
+// paragraphs, a line of the window counts as window.LineCharacters characters;
+// in a chat a line is a message. Only the stored text of documents in the
+// library is read.
 //
-// A source, file or line that is not there wraps core.ErrNotFound or
-// core.ErrNoSuchPage; a name that two folders bear core.ErrAmbiguous; what is no
-// request core.ErrQuery.
+// An unknown source, file or line gives an error that wraps core.ErrNotFound or
+// core.ErrNoSuchPage, a name of two folders one that wraps core.ErrAmbiguous,
+// and an invalid request one that wraps core.ErrQuery.
 func (r *Reader) Lines(ctx context.Context, req LinesRequest) (Lines, error) {
 	if req.Line < 0 || req.Window < 0 || req.Window > MaxLinesAround {
 		return Lines{}, fmt.Errorf("lines of %q: line %d with %d around it, 0 to %d are possible: %w", req.Path, req.Line, req.Window, MaxLinesAround, core.ErrQuery)
@@ -134,7 +136,7 @@ func (r *Reader) below(ctx context.Context, req LinesRequest) (core.Document, er
 	return d, err
 }
 
-// ofItself is what the library knows of a document beside its text.
+// ofItself returns the metadata of a document as lines.
 func ofItself(d core.Document) []Line {
 	var out []Line
 	for _, f := range [][2]string{
@@ -148,14 +150,14 @@ func ofItself(d core.Document) []Line {
 	return out
 }
 
-// book is a document with its lines counted over all pages.
+// book is a document whose lines are counted over all pages.
 type book struct {
 	window.Document
 	tables []text.LineTable
-	before []int // lines on the pages before
+	before []int // number of lines on the pages before each page
 }
 
-// around cuts the window around the line of a request.
+// around cuts the window around the requested line.
 func (b book) around(req LinesRequest, out *Lines) error {
 	if req.Line > out.Total {
 		return fmt.Errorf("line %d of %q: it has %d: %w", req.Line, b.Name, out.Total, core.ErrNoSuchPage)
@@ -174,7 +176,7 @@ func (b book) around(req LinesRequest, out *Lines) error {
 	return nil
 }
 
-// lines lists the lines of quotes, each once.
+// lines lists the lines in quotes, each once.
 func (b book) lines(quotes []core.Quote) []Line {
 	var out []Line
 	for _, q := range quotes {

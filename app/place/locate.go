@@ -9,9 +9,9 @@ import (
 	"ibid/core/window"
 )
 
-// Locate finds what a locator means, for a reader to open. A page of a document
-// without text can be found too. Errors are those of Show; a locator that is
-// none wraps core.ErrQuery.
+// Locate resolves a locator to a place that a reader can open. It finds pages
+// without text too. Errors are those of Show; an invalid locator gives one that
+// wraps core.ErrQuery.
 func (r *Reader) Locate(ctx context.Context, locator string) (core.Spot, error) {
 	read, at, l, err := r.locate(ctx, locator)
 	d := read.Document
@@ -25,11 +25,11 @@ func (r *Reader) Locate(ctx context.Context, locator string) (core.Spot, error) 
 	return core.Spot{Document: d, Locator: l, Quotes: at, Whole: bare || d.Kind.Paged()}, nil
 }
 
-// drawnSpot is a page that has a picture and no text.
+// drawnSpot returns the place of a page that has a picture and no text.
 func drawnSpot(d core.Document, l core.Locator) (core.Spot, error) {
 	page := l.Page
 	if page == 0 && l.Label != "" && l.Unit != core.UnitMetadata {
-		page, _ = strconv.Atoi(l.Label) // not a number stays 0, which no page has
+		page, _ = strconv.Atoi(l.Label) // if it is no number, page stays 0, which does not exist
 	} else {
 		page = max(page, 1)
 	}
@@ -39,9 +39,10 @@ func drawnSpot(d core.Document, l core.Locator) (core.Spot, error) {
 	return core.Spot{Document: d, Locator: core.PageLocator(d.Name, page, ""), Quotes: []core.Quote{{Page: page}}, Whole: true}, nil
 }
 
-// Excerpt is Window for a reader: n before and after a place, or what the
-// settings say if n is BySettings; of source code the enclosing function on
-// request. Of a paged document n is characters, and 0 the lines of the place.
+// Excerpt is Window for a reader: n before and after a place, or the settings'
+// value if n is BySettings. With function it returns the enclosing function of
+// source code. In a paged document n is characters, and 0 the lines of the
+// place.
 func (r *Reader) Excerpt(ctx context.Context, id core.DocumentID, at []core.Quote, n int, function bool) (core.Excerpt, error) {
 	a := Around{N: n}
 	switch d, err := r.p.Library.Document(ctx, id); {

@@ -9,9 +9,9 @@ import (
 	"ibid/core"
 )
 
-// pageRange finds the 1-based indexes of the pages that l means. Where a
-// document prints numbers of its own, a number is one of these; elsewhere it is
-// the index.
+// pageRange returns the 1-based indexes of the pages of l. In a document with
+// printed page numbers a number in l is a printed one, elsewhere it is the
+// index.
 func pageRange(d core.Document, l core.Locator, pages []core.Page) (first, last int, err error) {
 	if l.Page == 0 && l.Label == "" {
 		return 1, len(pages), nil
@@ -32,8 +32,8 @@ func pageRange(d core.Document, l core.Locator, pages []core.Page) (first, last 
 	return first, last, cmp.Or(bears(d, l, pages[first-1], l.Label), bears(d, l, pages[last-1], l.LastLabel))
 }
 
-// bears reports that a page does not print the label that a locator gives it, if it
-// gives one.
+// bears returns an error if a locator has a label and the page does not print
+// that label.
 func bears(d core.Document, l core.Locator, p core.Page, label string) error {
 	if label == "" || label == cmp.Or(p.Label, strconv.Itoa(p.Index)) {
 		return nil
@@ -41,11 +41,11 @@ func bears(d core.Document, l core.Locator, p core.Page, label string) error {
 	return fmt.Errorf("show %q: [PDF %d] is %q: %w", l.String(), p.Index, core.PageLocator(d.Name, p.Index, p.Label).String(), core.ErrNoSuchPage)
 }
 
-// printedPage is the index of the one page that prints label, or that has it as
-// its index in a document that prints no numbers of its own.
+// printedPage returns the index of the one page with a printed label. In a
+// document without printed numbers the label is the index.
 func printedPage(d core.Document, l core.Locator, pages []core.Page, label string) (index int, err error) {
 	if !slices.ContainsFunc(pages, func(p core.Page) bool { return p.Label != "" }) {
-		index, _ = strconv.Atoi(label) // not a number stays 0, which no page has
+		index, _ = strconv.Atoi(label) // if it is no number, index stays 0, which does not exist
 		return index, nil
 	}
 	var bearers []string

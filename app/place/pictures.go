@@ -11,8 +11,8 @@ import (
 	"ibid/core/thumb"
 )
 
-// DrawnLayout is Layout with lines that end where they do on the picture of the
-// page that Page makes for a box of the same size: a layout only estimates that.
+// DrawnLayout is Layout with line ends measured in the picture that Page makes
+// for a box of the same size; Layout only estimates them.
 func (r *Reader) DrawnLayout(ctx context.Context, id core.DocumentID, page, width, height int) (core.Layout, error) {
 	layout, err := r.Layout(ctx, id, page)
 	if err != nil || len(layout.Lines) == 0 {
@@ -48,8 +48,8 @@ func (r *Reader) Page(ctx context.Context, id core.DocumentID, page, width, heig
 	})
 }
 
-// Layout is where the lines of a page stand. A page whose places are not known
-// yet has no lines.
+// Layout returns the positions of the lines of a page. A page whose positions
+// are not known yet has no lines.
 func (r *Reader) Layout(ctx context.Context, id core.DocumentID, page int) (core.Layout, error) {
 	d, err := r.p.Library.Document(ctx, id)
 	if err != nil {

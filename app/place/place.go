@@ -1,6 +1,6 @@
-// Package place holds the use cases of a place in a document: finding what a
-// locator means, showing its text and what is around it, its pictures, and what
-// is known of it.
+// Package place holds the use cases of a place in a document: resolving a
+// locator, showing its text and what is around it, drawing its pages, and
+// listing what is known of it.
 package place
 
 import (
@@ -13,7 +13,7 @@ import (
 	"ibid/core/snapshot"
 )
 
-// Library is the precious store, as far as places need it.
+// Library is the precious store, with the methods that places need.
 type Library interface {
 	Documents(ctx context.Context) ([]core.Document, error)
 	Document(ctx context.Context, id core.DocumentID) (core.Document, error)
@@ -22,7 +22,7 @@ type Library interface {
 	Folders(ctx context.Context) ([]core.Folder, error)
 }
 
-// Texts gives what is stored of a content.
+// Texts reads the stored text of contents.
 type Texts interface {
 	Page(ctx context.Context, hash core.Hash, index int) (core.Page, error)
 	Pages(ctx context.Context, hash core.Hash) ([]core.Page, error)
@@ -50,7 +50,7 @@ type Ports struct {
 	Opener   core.Opener
 	Files    *fresh.Files
 	Snapshot *snapshot.Keeper
-	Settings func(ctx context.Context) config.Config // those of who asks
+	Settings func(ctx context.Context) config.Config // the settings of the calling process
 }
 
 // Reader shows places of documents. Safe for concurrent use.

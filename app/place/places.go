@@ -7,14 +7,14 @@ import (
 	"ibid/core/snapshot"
 )
 
-// Places names documents by as much of their paths as tells them apart.
+// Places names documents by the shortest end of their path that is unique.
 type Places struct {
 	names  *snapshot.Names
-	looked map[core.DocumentID]bool // whether it is stale
+	looked map[core.DocumentID]bool // whether each document is stale
 	look   func(core.Document) bool
 }
 
-// Places looks at the names of all documents.
+// Places returns the names of all documents of the library.
 func (r *Reader) Places(ctx context.Context) (*Places, error) {
 	now, err := r.p.Snapshot.Now(ctx)
 	if err != nil {
@@ -27,7 +27,7 @@ func (r *Reader) Places(ctx context.Context) (*Places, error) {
 // read.
 func (r *Reader) Stale(ctx context.Context, d core.Document) bool { return r.p.Files.Stale(ctx, d) }
 
-// NewPlaces tells docs apart; look says which are stale.
+// NewPlaces returns names for docs; look reports whether one is stale.
 func NewPlaces(docs []core.Document, look func(core.Document) bool) *Places {
 	return placesOf(snapshot.NewNames(docs), look)
 }
@@ -36,7 +36,7 @@ func placesOf(names *snapshot.Names, look func(core.Document) bool) *Places {
 	return &Places{names: names, looked: make(map[core.DocumentID]bool), look: look}
 }
 
-// Document is the name of a document.
+// Document returns the name of a document.
 func (p *Places) Document(d core.Document) string { return p.names.Unique(d) }
 
 // Stale reports whether a document's file has changed or is gone since it was
@@ -50,12 +50,12 @@ func (p *Places) Stale(d core.Document) bool {
 	return stale
 }
 
-// Lines is the locator of lines of a document.
+// Lines returns the locator of lines of a document.
 func (p *Places) Lines(d core.Document, first, last int) string {
 	return core.LineLocator(p.Document(d), first, last).String()
 }
 
-// Symbol is the locator of a named thing.
+// Symbol returns the locator of a symbol.
 func (p *Places) Symbol(s core.Symbol) string {
 	name := core.Locator{Name: p.Document(s.Document)}.String()
 	if s.Ordinal < 0 || s.Qualified == "" {
@@ -64,7 +64,7 @@ func (p *Places) Symbol(s core.Symbol) string {
 	return name + "::" + s.Qualified
 }
 
-// Mention is the locator of a mention.
+// Mention returns the locator of a mention.
 func (p *Places) Mention(m core.Mention) string {
 	m.Locator.Name = p.Document(m.Document)
 	return m.Locator.String()

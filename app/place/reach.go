@@ -8,11 +8,11 @@ import (
 	"ibid/core/window"
 )
 
-// reach is how far a window around a place of a document goes.
+// reach returns how far the window around a place of a document extends.
 //
-// What is asked for counts before what the settings say of the document's
-// folder, and that before what suits the kind. A number that is asked for is not
-// lost on a folder whose strategy takes none.
+// The request counts before the settings of the document's folder, and these
+// before the default of the kind. A number in the request applies even if the
+// folder's strategy takes no number.
 func (r *Reader) reach(ctx context.Context, d core.Document, a Around) window.Reach {
 	if a == (Around{}) {
 		return alone(d.Kind)
@@ -34,14 +34,14 @@ func (r *Reader) reach(ctx context.Context, d core.Document, a Around) window.Re
 	case out.Strategy == window.Characters:
 		out.N = settings.Search.Characters
 	case d.Kind.Unit() == core.UnitSheet, d.Kind.Unit() == core.UnitMessage:
-		out.N = 0 // the row below its header, the message below its question
+		out.N = 0 // the row with its header, the message with its question
 	default:
 		out.N = settings.Search.Lines
 	}
 	return out
 }
 
-// alone is the reach of a place that is shown as it is named.
+// alone returns the reach of a place that is shown without text around it.
 func alone(k core.Kind) window.Reach {
 	if k.Unit() == core.UnitPage {
 		return window.Reach{Strategy: window.Whole}
@@ -49,8 +49,8 @@ func alone(k core.Kind) window.Reach {
 	return window.Reach{Strategy: measure(k)}
 }
 
-// measure is the strategy that suits a kind: characters where a page or
-// paragraph is a line of the text.
+// measure returns the default strategy of a kind: characters if a line of its
+// text is a page or paragraph, else lines.
 func measure(k core.Kind) window.Strategy {
 	switch k.Unit() {
 	case core.UnitPage, core.UnitParagraph, core.UnitChapter:
@@ -59,7 +59,7 @@ func measure(k core.Kind) window.Strategy {
 	return window.Lines
 }
 
-// reached is a reach as those above know it.
+// reached converts a reach of core/window into the type that callers receive.
 func reached(k core.Kind, r window.Reach) core.Reach {
 	out := core.Reach{N: r.N, Measure: core.MeasureLines}
 	switch {
@@ -79,8 +79,9 @@ func reached(k core.Kind, r window.Reach) core.Reach {
 	return out
 }
 
-// marks finds where a place lies in the text of a window. The text has what it
-// quotes byte for byte and in order, but for line breaks behind the last.
+// marks returns where the quotes of a place are in the text of a window. The
+// text contains them byte for byte and in order, apart from trailing line
+// breaks.
 func marks(pages []core.Page, w window.Window, at []core.Quote) []core.Span {
 	var out []core.Span
 	from := 0

@@ -13,11 +13,11 @@ import (
 	"ibid/core/snapshot"
 )
 
-// resolve finds the one document that a name means: a file name or as much of
-// its path as tells it apart. One that begins with ./ or ../ is a path from the
-// folder of who asks. Of several with the same bytes any will do, and the oldest
-// is taken. Capital letters count only where they tell documents apart. The error
-// of a name that none bears says which are like it.
+// resolve finds the one document that a name means: a file name or enough of
+// its path to be unique. A name that begins with ./ or ../ is a path from the
+// caller's folder. Of several documents with the same bytes the oldest is
+// taken. Case counts only if it tells documents apart. The error of an unknown
+// name lists similar names.
 func (r *Reader) resolve(ctx context.Context, name string) (core.Document, error) {
 	docs, err := r.p.Library.Documents(ctx)
 	if err != nil {
@@ -47,10 +47,10 @@ func (r *Reader) resolve(ctx context.Context, name string) (core.Document, error
 	return docs[0], nil
 }
 
-// mostAlike is how many names are said that are like one that is not there.
+// mostAlike is how many similar names the error of an unknown name lists.
 const mostAlike = 3
 
-// alike says which names hold what was typed; empty if none does.
+// alike lists the names that contain what was typed; empty if none does.
 func alike(typed string, docs []core.Document) string {
 	typed = strings.ToLower(path.Base(filepath.ToSlash(typed)))
 	var names []string
@@ -72,7 +72,7 @@ func alike(typed string, docs []core.Document) string {
 	return "; there are " + strings.Join(names, ", ")
 }
 
-// meant tells which paths a name can mean.
+// meant returns a function that reports whether a name can mean a path.
 func meant(ctx context.Context, name string) (func(path string) bool, error) {
 	name = filepath.FromSlash(name)
 	first, _, _ := strings.Cut(name, string(filepath.Separator))
@@ -84,10 +84,10 @@ func meant(ctx context.Context, name string) (func(path string) bool, error) {
 	return func(p string) bool { return strings.HasSuffix(p, suffix) }, nil
 }
 
-// Meant returns what a name means to who wants all of it: every document in the
-// folder that it is a path of, else the one document that it names. Twins with
-// the same bytes are two documents here, and a name that fits both gives a
-// *core.AmbiguousError; one that fits none wraps core.ErrNotFound.
+// Meant returns all documents that a name means: every document in the folder
+// with that path, else the one document with that name. Documents with the same
+// bytes count as two here, and a name of both gives a *core.AmbiguousError; an
+// unknown name gives an error that wraps core.ErrNotFound.
 func (r *Reader) Meant(ctx context.Context, name string) ([]core.Document, error) {
 	docs, err := r.p.Library.Documents(ctx)
 	if err != nil {
@@ -123,8 +123,8 @@ func (r *Reader) Meant(ctx context.Context, name string) ([]core.Document, error
 	return named, nil
 }
 
-// shortest gives for each document the shortest end of its path that none of
-// the others has.
+// shortest returns for each document the shortest end of its path that no other
+// one has.
 func shortest(docs []core.Document) []string {
 	out := make([]string, len(docs))
 	for i, d := range docs {
@@ -134,9 +134,9 @@ func shortest(docs []core.Document) []string {
 	return out
 }
 
-// Named returns the one document that a name means: a file name or as much of
-// its path as tells it apart. A name that several documents bear gives a
-// *core.AmbiguousError, one that none bears wraps core.ErrNotFound.
+// Named returns the one document that a name means: a file name or enough of
+// its path to be unique. A name of several documents gives a
+// *core.AmbiguousError, an unknown one an error that wraps core.ErrNotFound.
 func (r *Reader) Named(ctx context.Context, name string) (core.Document, error) {
 	return r.resolve(ctx, name)
 }

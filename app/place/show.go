@@ -17,29 +17,31 @@ import (
 // Shown is the text of a place.
 type Shown = core.Excerpt
 
-// BySettings is the N of Around for what the settings say.
+// BySettings, as the N of Around, takes the value of the settings.
 const BySettings = -1
 
-// Around says how much is shown around a place. The zero value is the place
-// alone.
+// Around is how much is shown around a place. The zero value shows only the
+// place.
 type Around struct {
-	// N is how much comes before and after: lines, rows or messages; for text
-	// that is read by pages or paragraphs, characters. The settings of its folder
-	// may have characters or lines for any of them.
+	// N is how much comes before and after: lines, rows or messages; characters
+	// in text that is read by pages or paragraphs. The settings of a folder may
+	// choose characters or lines for any of them.
 	N int
-	// Strategy is the measure instead of that of kind and settings; may be empty.
+	// Strategy replaces the strategy of the kind and the settings; may be
+	// empty.
 	Strategy window.Strategy
-	// Match are words to centre on: the shortest stretch of the place that has
-	// all of them, the first of several.
+	// Match has words to centre on: the window is around the shortest stretch
+	// of the place that contains all of them, the first of several.
 	Match string
 }
 
-// Show opens a locator and returns the text there, and around it. A document
-// without a place is all its text. Rows of a sheet come below its header, a
-// message of a chat with the question it answers.
+// Show resolves a locator and returns the text there, and around it. A locator
+// of a document without a place shows its whole text. Rows of a sheet come with
+// its header, a message of a chat with the question that it answers.
 //
-// A name that several documents bear gives a *core.AmbiguousError; a document,
-// page or words that are not there wrap core.ErrNotFound or core.ErrNoSuchPage.
+// A name of several documents gives a *core.AmbiguousError; an unknown
+// document, page or word gives an error that wraps core.ErrNotFound or
+// core.ErrNoSuchPage.
 func (r *Reader) Show(ctx context.Context, locator string, around Around) (Shown, error) {
 	read, at, l, err := r.locate(ctx, locator)
 	if err != nil {
@@ -57,9 +59,9 @@ func (r *Reader) Show(ctx context.Context, locator string, around Around) (Shown
 	return s, err
 }
 
-// locate opens a locator: its document, where it lies there, and itself with
-// the index of its pages. One that leads nowhere is tried as a person may have
-// meant it.
+// locate resolves a locator. It returns the document, the quotes at the place,
+// and the locator with the indexes of its pages. If a locator leads nowhere,
+// the form that plainly makes of it is tried too.
 func (r *Reader) locate(ctx context.Context, locator string) (window.Document, []core.Quote, core.Locator, error) {
 	read, at, l, err := r.locateExactly(ctx, locator)
 	missed := errors.Is(err, core.ErrNotFound) || errors.Is(err, core.ErrNoSuchPage) || errors.Is(err, core.ErrQuery)
@@ -80,8 +82,9 @@ var (
 	onPage   = regexp.MustCompile(`(?i)[,\s]+(?:pages?|pg\.?|pp?)\s*(\d+)\s*$`)
 )
 
-// plainly is a locator as it is written here: without the number of a source
-// before it and its headings behind it, `pages 3-5` as `pp. 3–5`.
+// plainly normalises a locator that a person pasted or typed: it removes the
+// number of a source at its start and the headings at its end, and writes
+// `pages 3-5` as `pp. 3–5`.
 func plainly(locator string) string {
 	s, _, _ := strings.Cut(asSource.ReplaceAllString(locator, ""), " · ")
 	s = inPages.ReplaceAllString(s, " pp. $1–$2")
@@ -114,7 +117,7 @@ func (r *Reader) locateExactly(ctx context.Context, locator string) (window.Docu
 
 // Window returns the text around a place of a document, which is one quote or
 // several in order: the quotes of a source, or the passage of a hit. Quotes
-// that are not in the document wrap core.ErrNoSuchPage.
+// that are not in the document give an error that wraps core.ErrNoSuchPage.
 func (r *Reader) Window(ctx context.Context, id core.DocumentID, at []core.Quote, around Around) (Shown, error) {
 	d, err := r.p.Library.Document(ctx, id)
 	if err != nil {
@@ -135,7 +138,7 @@ func (r *Reader) Window(ctx context.Context, id core.DocumentID, at []core.Quote
 	return r.cut(ctx, read, at, around)
 }
 
-// holds reports quotes that a document cannot have.
+// holds returns an error if quotes are outside of a document.
 func holds(d window.Document, at []core.Quote) error {
 	page := 0
 	for _, q := range at {
@@ -150,7 +153,7 @@ func holds(d window.Document, at []core.Quote) error {
 	return nil
 }
 
-// readable is a document as windows are cut from it.
+// readable loads a document with what windows are cut from.
 func (r *Reader) readable(ctx context.Context, d core.Document) (window.Document, error) {
 	if d.Kind == core.KindArchive && d.State.Searchable() {
 		return window.Document{}, fmt.Errorf("show %q: an archive of %s, each a document of its own: %q: %w", d.Name, d.Reason, d.Name+core.Packed+"…", core.ErrNotFound)
@@ -170,7 +173,7 @@ func (r *Reader) readable(ctx context.Context, d core.Document) (window.Document
 	return window.Document{Document: d, Pages: pages, Layout: layout, Code: code}, nil
 }
 
-// cut cuts the window.
+// cut cuts the window around a place.
 func (r *Reader) cut(ctx context.Context, d window.Document, at []core.Quote, around Around) (Shown, error) {
 	reach := r.reach(ctx, d.Document, around)
 	w, err := window.Cut(d, at, reach)
@@ -190,7 +193,8 @@ func (r *Reader) cut(ctx context.Context, d window.Document, at []core.Quote, ar
 	return s, nil
 }
 
-// fits reports a place that no document of the kind has.
+// fits returns an error if a locator has a kind of place that the document
+// cannot have.
 func fits(d core.Document, l core.Locator, pages []core.Page) error {
 	unit := d.Kind.Unit()
 	named := l.Unit
@@ -210,7 +214,7 @@ func fits(d core.Document, l core.Locator, pages []core.Page) error {
 	return fmt.Errorf("show %q: its places are as in %q: %w", l.String(), sample.String(), core.ErrNoSuchPage)
 }
 
-// find returns what a locator names, and the locator with the index of its
+// find returns the quotes at a locator, and the locator with the indexes of its
 // pages.
 func find(d window.Document, l core.Locator) ([]core.Quote, core.Locator, error) {
 	switch {
@@ -245,8 +249,8 @@ func wholePages(pages []core.Page) []core.Quote {
 	return out
 }
 
-// findPart finds lines, a slide, a message, paragraphs of a chapter, rows of a
-// sheet.
+// findPart finds lines, a slide, a message, paragraphs of a chapter, or rows of
+// a sheet.
 func findPart(d window.Document, l core.Locator) (core.Quote, error) {
 	index := max(l.Page, 1)
 	if d.Kind.Unit() == core.UnitSheet && l.Label != "" {
@@ -266,8 +270,8 @@ func findPart(d window.Document, l core.Locator) (core.Quote, error) {
 	return core.Quote{Page: index, Span: span}, err
 }
 
-// sheet is the page of the sheet that is called so, in any case where none is
-// exactly; 0 if there is none.
+// sheet returns the page of the sheet with a name; 0 if there is none. If no
+// name is equal, case is ignored.
 func sheet(pages []core.Page, name string) int {
 	i := slices.IndexFunc(pages, func(p core.Page) bool { return p.Label == name })
 	if i < 0 {
@@ -276,8 +280,8 @@ func sheet(pages []core.Page, name string) int {
 	return i + 1
 }
 
-// centre narrows a place down to the shortest stretch of one of its pages that
-// has all words, found as the search finds them; the first of several.
+// centre narrows a place to the shortest stretch of one of its pages that
+// contains all words, matched as in a search; the first of several.
 func (r *Reader) centre(ctx context.Context, d window.Document, at []core.Quote, words string) ([]core.Quote, error) {
 	wanted := core.Query{Words: text.Forms(text.Clip(words, maxMatch))}
 	need := make(map[int]bool)
@@ -299,11 +303,11 @@ func (r *Reader) centre(ctx context.Context, d window.Document, at []core.Quote,
 	return nil, fmt.Errorf("show %q: the words %q do not stand there: %w", d.Name, words, core.ErrNotFound)
 }
 
-// maxMatch is how many bytes of words to centre on are looked at.
+// maxMatch is how many bytes of the words to centre on are used.
 const maxMatch = 1000
 
-// shortestStretch is the stretch of the fewest words that has so many different
-// words of a query.
+// shortestStretch returns the stretch of the fewest words that contains the
+// given number of different words of a query.
 func shortestStretch(found []core.Occurrence, different int) (best core.Span, ok bool) {
 	inside := make(map[int]int)
 	from, fewest := 0, 0

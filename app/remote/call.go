@@ -13,16 +13,16 @@ import (
 	"ibid/core/codec"
 )
 
-// A method is one use case: Args its arguments, Piece what it says meanwhile,
-// Result what it returns beside its error. stubs.go has one for each line of the
-// table.
+// A method is one use case: Args are its arguments, Piece the values that it
+// reports while it works, Result what it returns beside its error. stubs.go has
+// one for each line of the table.
 type method[Args, Piece, Result any] struct {
 	name string
-	once bool // doing it twice comes to something else
+	once bool // a second call could have another result
 	do   func(ctx context.Context, u usecase.Library, args Args, each func(Piece)) (Result, error)
 }
 
-// none stands where a use case has no arguments, pieces or results. The tuples hold
+// none is the type of missing arguments, pieces or results. The tuples hold
 // several arguments or results.
 type (
 	none             struct{}
@@ -46,19 +46,19 @@ type (
 
 func both[A, B any](a A, b B, err error) (tuple2[A, B], error) { return tuple2[A, B]{a, b}, err }
 
-// reply is what crosses the socket as the answer of a use case.
+// reply is the answer of a use case on the socket.
 type reply[Result any] struct {
 	Result Result
 	Err    wireerr.Error
 }
 
-// A handler is a method as the owner's side sees it, without its types.
+// A handler is the owner's view of a method, without its types.
 type handler interface {
-	// handle decodes the arguments, does the use case and returns its encoded
-	// reply. say takes each piece, encoded.
+	// handle decodes the arguments, calls the use case and returns its encoded
+	// reply. say receives each piece, encoded.
 	handle(ctx context.Context, u usecase.Library, args []byte, say func([]byte)) ([]byte, error)
 	called() string
-	// types are those that cross.
+	// types returns the types that cross the socket.
 	types() []reflect.Type
 }
 
@@ -81,8 +81,8 @@ func (m *method[Args, Piece, Result]) handle(ctx context.Context, u usecase.Libr
 	return codec.Marshal(reply[Result]{out, wireerr.Error{Err: err}})
 }
 
-// ask has the use case done by the owner t. An error that is not the use case's
-// own is returned apart.
+// ask has the owner t do the use case. A failure of the connection is returned
+// apart from the use case's own error.
 func (m *method[Args, Piece, Result]) ask(ctx context.Context, t *there, args Args, each func(Piece)) (out reply[Result], err error) {
 	data, err := codec.Marshal(args)
 	if err != nil {
@@ -103,15 +103,16 @@ func (m *method[Args, Piece, Result]) ask(ctx context.Context, t *there, args Ar
 	return out, nil
 }
 
-// A router finds who has the library open and calls do with it, a second time
-// with the next owner if the first one ended without an answer and again is true.
+// A router finds the holder of the library and calls do with it. If the holder
+// ended without an answer and again is true, it calls do a second time with the
+// next one.
 type router func(ctx context.Context, again bool, do func(context.Context, holder) error) error
 
-// stubs are the use cases, each done where the library is open.
+// stubs implements the use cases by calling the holder of the library.
 type stubs struct{ route router }
 
-// call does a use case: in this process it is a plain call, else it crosses the
-// socket.
+// call does a use case: by a plain call if the library is open in this process,
+// else over the socket.
 func call[Args, Piece, Result any](ctx context.Context, to router, m *method[Args, Piece, Result], args Args, each func(Piece)) (Result, error) {
 	var out reply[Result]
 	err := to(ctx, !m.once, func(ctx context.Context, h holder) (err error) {
@@ -130,7 +131,8 @@ func call[Args, Piece, Result any](ctx context.Context, to router, m *method[Arg
 	return out.Result, out.Err.Err
 }
 
-// briefly is the context of what takes none: it waits two seconds.
+// briefly returns a context for use cases that take none. It ends after two
+// seconds.
 func briefly() (context.Context, context.CancelFunc) {
 	return context.WithTimeout(context.Background(), 2*time.Second)
 }

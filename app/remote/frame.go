@@ -11,10 +11,11 @@ import (
 	"ibid/core/codec"
 )
 
-// errFrame is that of bytes that are no frame, or no value of the type expected.
+// errFrame is the error for bytes that are no frame, or no value of the
+// expected type.
 var errFrame = errors.New("not understood")
 
-// Bounds of what crosses the socket.
+// Bounds of the frames and connections.
 const (
 	maxRequest = 64 << 20  // bytes; a saved context has 16 MB at most
 	maxAnswer  = 512 << 20 // bytes; pictures of pages and texts of whole documents
@@ -26,12 +27,13 @@ const (
 const (
 	frameRequest = 'q'
 	frameResult  = 'r'
-	framePiece   = 'p' // what a use case says while it works
-	frameChange  = 'c' // of the library
-	frameRefused = 'x' // why the request is not done, in words
+	framePiece   = 'p' // progress of a use case
+	frameChange  = 'c' // a change of the library
+	frameRefused = 'x' // why the request is refused, in words
 )
 
-// writeFrame writes one frame. Whoever does not read it in time is gone.
+// writeFrame writes one frame. It fails if the other side does not read it in
+// time.
 func writeFrame(c net.Conn, kind byte, data []byte) error {
 	if len(data) > maxAnswer {
 		return fmt.Errorf("an answer of %d bytes is too large", len(data))

@@ -18,36 +18,37 @@ import (
 )
 
 const (
-	// An owner that ends gives the lock back soon after its socket. Who comes
-	// meanwhile waits so long, then says who it is.
+	// An owner that ends releases the lock soon after it closes its socket. A
+	// program that comes in between waits this long before it reports the
+	// owner.
 	waitForEnd = 5 * time.Second
 	poll       = 20 * time.Millisecond
 )
 
-// A holder has the library open: *here, this process, or *there, another program.
+// A holder has the library open: *here is this process, *there another program.
 type holder any
 
-// errGone is that of an owner that cannot be spoken to any more.
+// errGone is the error if the owner can no longer be reached.
 var errGone = errors.New("it ended before it answered")
 
 // Library is a library that may be open in this process or in another one. All
 // methods are safe for concurrent use.
 type Library struct {
 	stubs
-	dir  string // where relative paths begin
+	dir  string // base of relative paths
 	note string
 
-	ctx    context.Context // ends with Close
+	ctx    context.Context // ends when Close is called
 	cancel context.CancelFunc
 	work   sync.WaitGroup
 
-	mu        sync.Mutex // held for a moment only
+	mu        sync.Mutex // held only briefly
 	options   app.Options
-	now       holder  // nil until it is found, and once it is known to be gone
-	finding   *search // nil while nobody looks for a holder
-	following bool    // the owner is asked for changes
+	now       holder  // nil until it is found, and after it has gone
+	finding   *search // nil while no search runs
+	following bool    // changes are requested from the owner
 
-	watch    sync.Mutex // held for a moment only: an engine that closes waits for those who tell of changes
+	watch    sync.Mutex // held only briefly: a closing engine waits for the callbacks of changes
 	watchers []func(core.Change)
 }
 
@@ -57,20 +58,21 @@ var (
 	_ usecase.Library = (*app.Engine)(nil)
 )
 
-// A search for who has the library, which every caller waits for that needs it.
+// A search looks for the holder of the library. All callers that need the
+// holder wait for the same search.
 type search struct {
 	done  chan struct{} // closed once the fields below are set
 	found holder
 	err   error
 }
 
-// Open opens the library, or has it used through the program that has it open. A
-// long owner then listens for others. Errors are those of app.Open; one that
-// wraps core.ErrInUse says that the owner cannot be spoken to.
+// Open opens the library, or connects to the program that has it open. A long
+// owner then listens for other programs. Errors are those of app.Open; one that
+// wraps core.ErrInUse means that the owner cannot be reached.
 func Open(ctx context.Context, o app.Options) (*Library, error) {
 	dir, err := os.Getwd()
 	if err != nil {
-		dir = "" // relative paths will not work, as they would not here
+		dir = "" // relative paths will fail, as they would in this process
 	}
 	l := &Library{options: o, dir: dir}
 	l.stubs = stubs{l.route}
@@ -85,11 +87,11 @@ func Open(ctx context.Context, o app.Options) (*Library, error) {
 	return l, nil
 }
 
-// Rebuilt says in words what this process had to make anew when it opened the
-// library; empty if nothing had to.
+// Rebuilt describes in words what this process had to rebuild when it opened
+// the library; empty if nothing had to.
 func (l *Library) Rebuilt() string { return l.note }
 
-// Warm starts the workers of a library that is open here.
+// Warm starts the workers if the library is open in this process.
 func (l *Library) Warm(ctx context.Context) {
 	l.mu.Lock()
 	h, ok := l.now.(*here)
@@ -99,10 +101,10 @@ func (l *Library) Warm(ctx context.Context) {
 	}
 }
 
-// Close ends what goes on and closes the library if it is open here. No method
-// may be called afterwards.
+// Close ends all work and closes the library if it is open in this process. No
+// method may be called afterwards.
 func (l *Library) Close() error {
-	l.mu.Lock() // whoever begins work looks at ctx first, with mu held
+	l.mu.Lock() // new work checks ctx first, with mu held
 	l.cancel()
 	l.mu.Unlock()
 	l.work.Wait()
@@ -114,7 +116,7 @@ func (l *Library) Close() error {
 	return nil
 }
 
-// route is the router of a Library.
+// route is the router of a Library: it calls do with the holder.
 func (l *Library) route(ctx context.Context, again bool, do func(context.Context, holder) error) error {
 	l.mu.Lock()
 	ctx = caller.With(ctx, caller.Caller{Dir: l.dir, Config: l.options.Config})
@@ -133,8 +135,8 @@ func (l *Library) route(ctx context.Context, again bool, do func(context.Context
 	}
 }
 
-// Configure makes other settings count: for the owner, whose model and OCR are
-// everybody's, and for what is asked through l.
+// Configure applies other settings: to the owner, whose model and OCR everybody
+// uses, and to what is asked through l.
 func (l *Library) Configure(ctx context.Context, c config.Config) error {
 	l.mu.Lock()
 	l.options.Config = &c
@@ -151,7 +153,7 @@ func (l *Library) Reopen(ctx context.Context, path string) (core.SavedContext, c
 	return l.stubs.Reopen(ctx, path)
 }
 
-// Places looks at the names of all documents.
+// Places returns the names of all documents of the library.
 func (l *Library) Places(ctx context.Context) (*place.Places, error) {
 	docs, err := l.Documents(ctx)
 	if err != nil {
@@ -160,8 +162,9 @@ func (l *Library) Places(ctx context.Context) (*place.Places, error) {
 	return place.NewPlaces(docs, func(d core.Document) bool { return l.Stale(ctx, d) }), nil
 }
 
-// holder returns who has the library now; gone, if not nil, is who has it no more.
-// All callers wait for one search, which goes on when one of them is cancelled.
+// holder returns the current holder of the library. If gone is not nil it is a
+// holder that has ended, and another one is searched for. All callers wait for
+// one search, which goes on when one of them is cancelled.
 func (l *Library) holder(ctx context.Context, gone holder) (holder, error) {
 	l.mu.Lock()
 	if l.now == gone {
@@ -190,7 +193,7 @@ func (l *Library) holder(ctx context.Context, gone holder) (holder, error) {
 	}
 }
 
-// look does a search.
+// look runs a search.
 func (l *Library) look(s *search) {
 	s.found, s.err = l.find(l.ctx)
 	l.mu.Lock()
@@ -199,7 +202,7 @@ func (l *Library) look(s *search) {
 	close(s.done)
 }
 
-// find opens the library or finds who has it.
+// find opens the library or finds the program that has it open.
 func (l *Library) find(ctx context.Context) (holder, error) {
 	l.mu.Lock()
 	o := l.options
@@ -229,8 +232,8 @@ func (l *Library) find(ctx context.Context) (holder, error) {
 	}
 }
 
-// own has the library open here from now on. That nobody can speak to an
-// owner is no reason not to open: they are told who it is.
+// own makes this process the holder. If it cannot listen on a socket the
+// library opens all the same, and other programs learn only who the owner is.
 func (l *Library) own(e *app.Engine) holder {
 	h := &here{engine: e}
 	e.Changes(l.changed)
@@ -240,7 +243,7 @@ func (l *Library) own(e *app.Engine) holder {
 	return h
 }
 
-// hostname is what an owner on this machine calls its host.
+// hostname returns the host name that an owner on this machine reports.
 func hostname() string {
 	name, err := os.Hostname()
 	if err != nil {
@@ -249,9 +252,9 @@ func hostname() string {
 	return name
 }
 
-// Changes registers a callback for changes of the library, whoever makes them.
-// It may be called from any goroutine, at most ten times a second, and must
-// return at once.
+// Changes registers a callback for changes of the library by any program. It
+// may be called from any goroutine, at most ten times a second, and must return
+// at once.
 func (l *Library) Changes(f func(core.Change)) {
 	l.watch.Lock()
 	l.watchers = append(l.watchers, f)
@@ -273,8 +276,8 @@ func (l *Library) changed(c core.Change) {
 	}
 }
 
-// follow tells of the changes that an owner elsewhere makes, until the library
-// is open here.
+// follow reports the changes of an owner in another process until the library
+// is open in this one.
 func (l *Library) follow() {
 	var last holder
 	for l.ctx.Err() == nil {
@@ -300,7 +303,7 @@ func (l *Library) follow() {
 // here is a library that is open in this process.
 type here struct {
 	engine *app.Engine
-	server *server // nil if nobody can speak to it
+	server *server // nil if this process cannot be reached
 }
 
 func (h *here) close() error {

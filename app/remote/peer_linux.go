@@ -2,7 +2,8 @@ package remote
 
 import "golang.org/x/sys/unix"
 
-// peer is the user at the other end of a socket, as the kernel knows it.
+// peer returns the user at the other end of a socket, as reported by the
+// kernel.
 func peer(fd int) (uid uint32, err error) {
 	cred, err := unix.GetsockoptUcred(fd, unix.SOL_SOCKET, unix.SO_PEERCRED)
 	if err != nil {

@@ -15,21 +15,21 @@ import (
 	"ibid/core/codec"
 )
 
-// server does the use cases that other programs ask for.
+// server does use cases for other programs.
 type server struct {
 	engine   *app.Engine
 	owner    core.Owner
 	listener *net.UnixListener
 
-	ctx    context.Context // ends with close
+	ctx    context.Context // cancelled by close
 	cancel context.CancelFunc
 	work   sync.WaitGroup
 
 	mu      sync.Mutex
-	waiting map[chan core.Change]bool // each holds the change that is to be told next
+	waiting map[chan core.Change]bool // each holds the next change to send
 }
 
-// serve listens for programs that come for the library of e, and tells them so.
+// serve starts a server for the library of e and announces its address.
 func serve(e *app.Engine) (*server, error) {
 	s := &server{engine: e, waiting: make(map[chan core.Change]bool)}
 	status, err := e.Status(context.Background())
@@ -52,11 +52,11 @@ func serve(e *app.Engine) (*server, error) {
 	return s, nil
 }
 
-// close ends all work for others and waits until it has ended. They ask the
+// close ends all work for other programs and waits for it. They then ask the
 // next owner.
 func (s *server) close() {
 	s.cancel()
-	_ = s.listener.Close() // the socket goes with it; nobody needs it any more
+	_ = s.listener.Close() // this also deletes the socket
 	s.work.Wait()
 }
 
@@ -87,8 +87,8 @@ func (s *server) accept() {
 	}
 }
 
-// client does one request and closes the connection. A program of another user
-// is told nothing.
+// client answers one request and closes the connection. A program of another
+// user gets no answer.
 func (s *server) client(c *net.UnixConn) {
 	stop := context.AfterFunc(s.ctx, func() { c.Close() })
 	defer func() { stop(); c.Close() }()
@@ -106,7 +106,7 @@ func (s *server) client(c *net.UnixConn) {
 	}
 	ctx, cancel := context.WithCancel(caller.With(s.ctx, r.Caller))
 	defer cancel()
-	s.work.Go(func() { // the client says nothing more: it cancels, or goes away
+	s.work.Go(func() { // the client sends nothing more, so a read returns when it cancels or leaves
 		_, _ = c.Read(make([]byte, 1))
 		cancel()
 	})
@@ -117,13 +117,13 @@ func (s *server) client(c *net.UnixConn) {
 		s.tell(ctx, c)
 	case m != nil:
 		kind, answer := s.do(ctx, c, m, r.Args)
-		if s.ctx.Err() == nil { // else what was cancelled by us would count as cancelled by them
+		if s.ctx.Err() == nil { // after close, work that we cancelled is not the client's cancellation
 			_ = writeFrame(c, kind, answer)
 		}
 	}
 }
 
-// open reads a request. One that cannot be read is refused in words.
+// open decodes a request. If it cannot, refused is the reason in words.
 func open(data []byte) (r request, refused string) {
 	var e envelope
 	if err := codec.Unmarshal(data, &e); err != nil || e.Version != version() {
@@ -135,7 +135,7 @@ func open(data []byte) (r request, refused string) {
 	return r, ""
 }
 
-// handlers are the use cases by name.
+// handlers maps the names of use cases to their handlers.
 var handlers = sync.OnceValue(func() map[string]handler {
 	known := make(map[string]handler, len(methods))
 	for _, m := range methods {
@@ -144,8 +144,8 @@ var handlers = sync.OnceValue(func() map[string]handler {
 	return known
 })
 
-// do does a use case and returns the frame that answers it. A fault in one must
-// not end a window.
+// do does a use case and returns the frame that answers it. It turns a panic
+// into an error, which must not end a window.
 func (s *server) do(ctx context.Context, c net.Conn, m handler, args []byte) (kind byte, answer []byte) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -153,7 +153,7 @@ func (s *server) do(ctx context.Context, c net.Conn, m handler, args []byte) (ki
 		}
 	}()
 	answer, err := m.handle(ctx, s.engine, args, func(piece []byte) {
-		_ = writeFrame(c, framePiece, piece) // who does not listen is gone, which cancels
+		_ = writeFrame(c, framePiece, piece) // if the client has gone, the work is cancelled
 	})
 	if err == nil && len(answer) > maxAnswer {
 		err = fmt.Errorf("an answer of %d bytes is too large", len(answer))
@@ -164,8 +164,8 @@ func (s *server) do(ctx context.Context, c net.Conn, m handler, args []byte) (ki
 	return frameResult, answer
 }
 
-// changed hands a change to everyone who waits for one. Whoever is slow is told
-// the latest, which says what the ones before it said.
+// changed passes a change to every waiting client. A slow client gets only the
+// latest change, which includes what the earlier ones reported.
 func (s *server) changed(c core.Change) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -180,7 +180,7 @@ func (s *server) changed(c core.Change) {
 	}
 }
 
-// tell writes changes until ctx ends.
+// tell sends changes to a client until ctx ends.
 func (s *server) tell(ctx context.Context, c net.Conn) {
 	next := make(chan core.Change, 1)
 	s.mu.Lock()

@@ -14,12 +14,13 @@ import (
 	"github.com/adrg/xdg"
 )
 
-// maxAddress is how long the name of a socket may be: what the shortest of the
-// systems holds, with its final zero.
+// maxAddress is the maximum length of a socket's path in bytes: the shortest
+// limit of the supported systems, less the final zero.
 const maxAddress = 103
 
-// listen makes the socket of a library. Only who holds the library's lock may:
-// a socket that is there already is that of a program that has ended.
+// listen creates the socket of a library. Only the process that holds the
+// library's lock may call it: an existing socket then belongs to a program that
+// has ended, and is replaced.
 func listen(epoch, dir string) (*net.UnixListener, error) {
 	folder, err := privateFolder()
 	if err != nil {
@@ -43,8 +44,8 @@ func listen(epoch, dir string) (*net.UnixListener, error) {
 	return l, nil
 }
 
-// privateFolder is a folder that only this user may enter: in the platform's
-// runtime folder, else in the one for temporary files.
+// privateFolder returns a folder that only this user may enter, in the
+// platform's runtime folder or else in the one for temporary files.
 func privateFolder() (string, error) {
 	var errs []error
 	for _, folder := range folders() {
@@ -60,8 +61,9 @@ func privateFolder() (string, error) {
 	return "", fmt.Errorf("no private folder for a socket: %w", errors.Join(errs...))
 }
 
-// folders are where a socket may lie, the best first. Folders for temporary
-// files are shared with others, and may have names that are too long.
+// folders lists where a socket may be created, the best folder first. Folders
+// for temporary files are shared with other users, and their paths may be too
+// long.
 func folders() []string {
 	named := "ibid-" + strconv.Itoa(os.Getuid())
 	out := []string{filepath.Join(xdg.RuntimeDir, "ibid")}
@@ -73,7 +75,7 @@ func folders() []string {
 	return out
 }
 
-// private reports why others could look into a folder; nil if they cannot.
+// private returns an error if other users can enter a folder.
 func private(folder string) error {
 	info, err := os.Lstat(folder)
 	if err != nil {
@@ -91,7 +93,8 @@ func private(folder string) error {
 	return nil
 }
 
-// sameUser says whether a program of this user is at the other end of c.
+// sameUser returns an error unless the program at the other end of c runs as
+// this user.
 func sameUser(c *net.UnixConn) error {
 	raw, err := c.SyscallConn()
 	if err != nil {
@@ -108,7 +111,7 @@ func sameUser(c *net.UnixConn) error {
 	return mine(uid)
 }
 
-// mine says whether a user is this one.
+// mine returns an error unless uid is this user.
 func mine(uid uint32) error {
 	if int(uid) != os.Geteuid() {
 		return fmt.Errorf("another user (%d) is at the other end: %w", uid, fs.ErrPermission)

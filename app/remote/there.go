@@ -13,36 +13,36 @@ import (
 )
 
 const (
-	waitForHello  = 2 * time.Second  // an owner that takes longer to say anything hangs
-	waitForCancel = 10 * time.Second // what is cancelled ends after the file that is being read
+	waitForHello  = 2 * time.Second  // an owner that sends nothing for longer is considered hung
+	waitForCancel = 10 * time.Second // cancelled work ends after the file that is being read
 )
 
-// there is a library that another program has open. It holds no connection: each
-// use case has its own.
+// there is a library that another program has open. Each use case opens a
+// connection of its own.
 type there struct{ owner core.Owner }
 
-// What is asked besides use cases.
+// Requests that are no use cases.
 const (
 	askHello   = ""
 	askChanges = "Changes"
 )
 
-// request is what a client sends. Owner and client read it alike only if they are
-// of one version, so the version crosses in front of it; see envelope.
+// request is what a client sends. Only an owner of the same version decodes it
+// correctly, so it is wrapped in an envelope with the version.
 type request struct {
 	Caller  caller.Caller
 	UseCase string
 	Args    []byte
 }
 
-// envelope is the first frame: a request, and the version of who made it, which
-// every version can read.
+// envelope is the first frame: an encoded request and the version of the
+// client. Every version can decode it.
 type envelope struct {
 	Version string
 	Request []byte
 }
 
-// bytes is the envelope with r.
+// bytes returns the encoded envelope with r in it.
 func (r request) bytes() ([]byte, error) {
 	inside, err := codec.Marshal(r)
 	if err != nil {
@@ -69,15 +69,15 @@ func (t *there) hello(ctx context.Context) error {
 	return err
 }
 
-// do has the owner do a use case and returns its encoded reply. piece takes what
-// the use case says meanwhile, encoded.
+// do has the owner do a use case and returns its encoded reply. piece receives
+// each value that the use case reports, encoded.
 func (t *there) do(ctx context.Context, r request, piece func([]byte)) ([]byte, error) {
 	c, err := t.ask(ctx, r)
 	if err != nil {
 		return nil, err
 	}
 	defer c.Close()
-	stop := context.AfterFunc(ctx, func() { // the owner sees the end of what we say and stops
+	stop := context.AfterFunc(ctx, func() { // the owner sees that our half is closed, and stops
 		_ = errors.Join(c.SetReadDeadline(time.Now().Add(waitForCancel)), c.CloseWrite())
 	})
 	defer stop()
@@ -88,7 +88,8 @@ func (t *there) do(ctx context.Context, r request, piece func([]byte)) ([]byte, 
 	return data, err
 }
 
-// changes calls tell with the owner's changes until it ends or ctx does.
+// changes calls tell with each change that the owner reports, until the owner
+// or ctx ends.
 func (t *there) changes(ctx context.Context, tell func(core.Change)) {
 	c, err := t.ask(ctx, request{UseCase: askChanges})
 	if err != nil {
@@ -140,7 +141,7 @@ func (t *there) gone() error {
 	return fmt.Errorf("%s (pid %d): %w", t.owner.Program, t.owner.PID, errGone)
 }
 
-// answer reads frames up to the result. piece takes the frames before it.
+// answer reads frames up to the result. piece receives the frames before it.
 func (t *there) answer(c net.Conn, piece func([]byte)) ([]byte, error) {
 	for {
 		kind, data, err := readFrame(c, maxAnswer)

@@ -12,12 +12,12 @@ import (
 	"ibid/app/wireerr"
 )
 
-// protocol counts the changes of the frames themselves.
+// protocol is the version of the frames. It is raised with each change of them.
 const protocol = 2
 
-// version names the form of what crosses the socket, as in "0.1.0 (2.5f3a9c02)".
-// It is made of the program's version, that of the frames, all types that cross,
-// and the errors that are known by more than their text.
+// version identifies the format of what crosses the socket, as in "0.1.0
+// (2.5f3a9c02)". It has the program's version, protocol, and a hash of all
+// types that cross and of the errors that are known by more than their text.
 var version = sync.OnceValue(func() string {
 	sum := fnv.New32a()
 	seen := make(map[reflect.Type]bool)
@@ -36,10 +36,10 @@ var version = sync.OnceValue(func() string {
 	return fmt.Sprintf("%s (%d.%08x)", app.Version, protocol, sum.Sum32())
 })
 
-// describe writes what a type is made of.
+// describe writes the structure of a type.
 func describe(w io.Writer, t reflect.Type, seen map[reflect.Type]bool) {
 	fmt.Fprintf(w, "\n%s %s", t, t.Kind())
-	if seen[t] || t == reflect.TypeFor[time.Time]() { // of a time its own encoding says it all
+	if seen[t] || t == reflect.TypeFor[time.Time]() { // time.Time has its own encoding
 		return
 	}
 	seen[t] = true

@@ -1,4 +1,4 @@
-// Package report writes what was measured as tables, for a terminal or as Markdown.
+// Package report formats tables of results for a terminal or as Markdown.
 package report
 
 import (
@@ -17,13 +17,13 @@ type Table struct {
 // Add appends a row.
 func (t *Table) Add(cells ...string) { t.Rows = append(t.Rows, cells) }
 
-// A Report is tables with lines of text below them.
+// A Report has tables, and lines of text after them.
 type Report struct {
 	Tables []Table
 	Lines  []string
 }
 
-// Text is the report for a terminal, with columns of even width.
+// Text returns the report for a terminal, with aligned columns.
 func (r Report) Text() string {
 	return r.write("%s\n", "%s\n", func(out *strings.Builder, t Table) {
 		widths := make([]int, len(t.Heading))
@@ -43,7 +43,7 @@ func (r Report) Text() string {
 	})
 }
 
-// Markdown is the report in Markdown.
+// Markdown returns the report as Markdown.
 func (r Report) Markdown() string {
 	return r.write("**%s**\n\n", "%s\n\n", func(out *strings.Builder, t Table) {
 		row := func(cells []string) { fmt.Fprintf(out, "| %s |\n", strings.Join(cells, " | ")) }
@@ -55,7 +55,7 @@ func (r Report) Markdown() string {
 	})
 }
 
-// write writes every table that has rows, and the lines, in the given forms.
+// write writes every table that has rows, then the lines, in the given formats.
 func (r Report) write(title, line string, table func(*strings.Builder, Table)) string {
 	var out strings.Builder
 	for _, t := range r.Tables {

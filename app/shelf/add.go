@@ -10,22 +10,22 @@ import (
 	"ibid/core/ingest"
 )
 
-// Added is what adding paths came to.
+// Added is the result of adding paths.
 type Added struct {
-	Documents []core.Document // that were named or found, in the state they are in now
-	New       int             // that the library did not have
-	Changed   int             // that it had otherwise
+	Documents []core.Document // that were named or found, in their current state
+	New       int             // that were not in the library
+	Changed   int             // that were in the library with other content
 	Unchanged int             // that were not read again
-	Moved     int             // that lie elsewhere than the library had them
-	Gone      int             // whose file is not there any more
+	Moved     int             // that are at another path than before
+	Gone      int             // whose file no longer exists
 	Hidden    int             // entries of folders left out because their name begins with a dot
-	Ignored   int             // because a .gitignore or .ibidignore says so
-	Large     int             // because they are over the limit of a watched folder
-	Errors    wireerr.List    // paths that could not be looked at, each naming its path
+	Ignored   int             // excluded by a .gitignore or .ibidignore
+	Large     int             // over the size limit of a watched folder
+	Errors    wireerr.List    // paths that could not be read, each with its path
 }
 
-// Failed counts the documents that ended in a state that is a failure, and the
-// paths that could not be looked at.
+// Failed counts the documents in a failed state and the paths that could not be
+// read.
 func (a Added) Failed() int {
 	n := len(a.Errors)
 	for _, d := range a.Documents {
@@ -36,26 +36,26 @@ func (a Added) Failed() int {
 	return n
 }
 
-// AddPaths brings files and folders into the library and returns when their
-// words and structure are read. A file that cannot be read is no error: it is
-// in the list with its state. The password, if any, is tried on documents that
-// need one.
+// AddPaths adds files and folders to the library and returns when their words
+// and structure are read. A file that cannot be read gives no error: it is
+// listed with its state. The password, if any, is tried on documents that need
+// one.
 func (s *Shelf) AddPaths(ctx context.Context, paths []string, password string) (Added, error) {
 	return s.read(ctx, func(ctx context.Context) (ingest.Report, error) {
 		return s.p.Ingest.Add(ctx, paths, ingest.AddOptions{Password: password, Dir: caller.Of(ctx).Dir})
 	})
 }
 
-// Add is AddPaths for a screen that shows the states as they change: only what
-// is no document's state is an error.
+// Add is AddPaths for a window that shows the documents' states as they change:
+// it returns an error only for what no document's state shows.
 func (s *Shelf) Add(ctx context.Context, paths []string, password string) (core.Taken, error) {
 	a, err := s.AddPaths(ctx, paths, password)
 	taken := core.Taken{New: a.New, Changed: a.Changed, Unchanged: a.Unchanged, Moved: a.Moved, Hidden: a.Hidden, Ignored: a.Ignored}
 	return taken, errors.Join(append(a.Errors, err)...)
 }
 
-// Resume reads what an earlier run left in the queue, and then what changed on
-// disk since.
+// Resume reads what an earlier run left in the queue, then the files that
+// changed since.
 func (s *Shelf) Resume(ctx context.Context) (Added, error) {
 	return s.read(ctx, func(ctx context.Context) (ingest.Report, error) {
 		if _, err := s.p.Ingest.Resume(ctx); err != nil {
@@ -68,7 +68,8 @@ func (s *Shelf) Resume(ctx context.Context) (Added, error) {
 	})
 }
 
-// prune deletes pictures and converted files that no document needs any more.
+// prune deletes pictures and converted files of documents that are no longer in
+// the library.
 func (s *Shelf) prune(ctx context.Context) error {
 	docs, err := s.p.Library.Documents(ctx)
 	if err != nil {
@@ -81,7 +82,7 @@ func (s *Shelf) prune(ctx context.Context) error {
 	return errors.Join(s.p.Pictures.Prune(keep), s.p.Converted.Prune(keep))
 }
 
-// read runs work that Cancel can end.
+// read runs work with a context that Cancel ends.
 func (s *Shelf) read(ctx context.Context, work func(context.Context) (ingest.Report, error)) (Added, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -100,16 +101,16 @@ func (s *Shelf) read(ctx context.Context, work func(context.Context) (ingest.Rep
 	}, err
 }
 
-// OCR reads all pages by OCR that wait for it, and those again that it could not
-// read before, and returns when that is done; Added.Documents has those that it
-// had to do with. What it read stays read when ctx ends. A window does the same
-// by itself, in the background. An error says also why there is no OCR.
+// OCR reads by OCR all pages that wait for it, and those that failed before,
+// and returns when that is done; Added.Documents lists the documents of these
+// pages. Pages that were read stay read when ctx ends. A window does the same
+// in the background. If OCR is not available the error is the reason.
 func (s *Shelf) OCR(ctx context.Context) (Added, error) {
 	return s.read(ctx, func(ctx context.Context) (ingest.Report, error) { return s.p.Ingest.ReadScans(ctx, true) })
 }
 
-// Cancel ends the reading that goes on, after the file that is being read. The
-// rest stays in the queue.
+// Cancel ends the current reading after the file that is being read. The rest
+// stays in the queue.
 func (s *Shelf) Cancel() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -118,7 +119,7 @@ func (s *Shelf) Cancel() {
 	}
 }
 
-// Progress is where reading stands.
+// Progress returns how far the reading has come.
 func (s *Shelf) Progress() core.Progress { return s.p.Ingest.Progress() }
 
 // Documents lists all documents by name.
@@ -126,15 +127,14 @@ func (s *Shelf) Documents(ctx context.Context) ([]core.Document, error) {
 	return s.p.Library.Documents(ctx)
 }
 
-// Document is one document, or an error that wraps core.ErrNotFound.
+// Document returns one document, or an error that wraps core.ErrNotFound.
 func (s *Shelf) Document(ctx context.Context, id core.DocumentID) (core.Document, error) {
 	return s.p.Library.Document(ctx, id)
 }
 
-// Remove takes documents, and with archives their members, out of the library
-// and of every store, all at once. The files themselves are not touched. An id
-// that is not there any more is passed over; without any the error wraps
-// core.ErrNotFound.
+// Remove removes documents, and with archives their members, from the library
+// and from every store, all at once. The files themselves stay. Unknown ids are
+// skipped; if no id is known the error wraps core.ErrNotFound.
 func (s *Shelf) Remove(ctx context.Context, ids ...core.DocumentID) error {
 	var gone []core.Document
 	for _, id := range ids {

@@ -9,10 +9,10 @@ import (
 	"ibid/core/label"
 )
 
-// Numbering returns the printed page numbers of a document as ranges, and where
-// they come from: by hand, else the file, else the pages. Numbers of the file
-// that stand on the pages as well count as the pages'. A printed number that no
-// range can write is left out.
+// Numbering returns the printed page numbers of a document as ranges, and their
+// origin: set by hand, else from the file, else from the pages. Numbers in the
+// file that agree with those on the pages have the origin pages. A printed
+// number that no range can express is left out.
 func (s *Shelf) Numbering(ctx context.Context, id core.DocumentID) (core.Numbering, core.NumberOrigin, error) {
 	d, err := s.p.Library.Document(ctx, id)
 	if err != nil {
@@ -47,14 +47,14 @@ func (s *Shelf) Numbering(ctx context.Context, id core.DocumentID) (core.Numberi
 	return label.Ranges(labels), origin, nil
 }
 
-// SetNumbering corrects the printed page numbers of a document by hand, or takes
-// the correction back if there are no ranges. It holds at once and stays, also
-// when the file changes or what was read of it is lost. Of documents with the
-// same bytes the last correction wins: they share their pages. Taking back needs
-// the file, and wraps core.ErrNotFound if it is gone.
+// SetNumbering sets the printed page numbers of a document by hand, or removes
+// them if there are no ranges. They apply at once, and stay when the file
+// changes or is read again. Documents with the same bytes share their pages, so
+// the last call for one of them wins. Removing needs the file, and returns an
+// error that wraps core.ErrNotFound if it is gone.
 //
-// A document without pages, or ranges that mean nothing, give an error that
-// wraps core.ErrQuery; a range beyond the last page one that wraps
+// A document without pages, or invalid ranges, give an error that wraps
+// core.ErrQuery; a range beyond the last page gives one that wraps
 // core.ErrNoSuchPage.
 func (s *Shelf) SetNumbering(ctx context.Context, id core.DocumentID, ranges core.Numbering) error {
 	d, err := s.p.Library.Document(ctx, id)

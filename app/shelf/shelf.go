@@ -1,5 +1,5 @@
-// Package shelf holds the use cases of the library's stock: adding, following and
-// removing files, reading scans, page numbers, and what the library holds.
+// Package shelf holds the use cases that manage the documents of a library:
+// adding, watching and removing files, OCR, page numbers, and counts.
 package shelf
 
 import (
@@ -26,7 +26,8 @@ type Ingest interface {
 	SetNumbering(ctx context.Context, id core.DocumentID, ranges core.Numbering) error
 }
 
-// Library is the precious store, as far as its stock is concerned.
+// Library is the precious store, with the methods that managing documents
+// needs.
 type Library interface {
 	Document(ctx context.Context, id core.DocumentID) (core.Document, error)
 	Documents(ctx context.Context) ([]core.Document, error)
@@ -39,17 +40,17 @@ type Library interface {
 	Status(ctx context.Context) (core.Status, error)
 }
 
-// Texts gives what is stored of a content.
+// Texts reads the stored text of contents.
 type Texts interface {
 	Pages(ctx context.Context, hash core.Hash) ([]core.Page, error)
 	Layouts(ctx context.Context, hash core.Hash) ([]core.Layout, error)
-	// OpenScans lists the contents with pages that wait for OCR, and counts these
-	// pages.
+	// OpenScans lists the contents with pages that wait for OCR, and returns
+	// the number of these pages.
 	OpenScans(ctx context.Context) (hashes []core.Hash, pages int, err error)
 	PassageCount(ctx context.Context) (int, error)
 }
 
-// Cache keeps what was made of contents and can be made again.
+// Cache holds pictures and converted files, which can be made again.
 type Cache interface {
 	Forget(hash core.Hash) error
 	Prune(keep map[core.Hash]bool) error
@@ -62,11 +63,11 @@ type Ports struct {
 	Texts     Texts
 	Pictures  Cache
 	Converted Cache
-	Long      bool   // the library is open for a window or a server, so watched folders are followed
-	Rebuilt   string // what had to be made anew when the library was opened, in words; may be empty
+	Long      bool   // the library is open in a window or a server, which follow watched folders
+	Rebuilt   string // what had to be rebuilt when the library was opened, in words; may be empty
 }
 
-// Shelf keeps the library's stock. Safe for concurrent use.
+// Shelf manages the documents of a library. Safe for concurrent use.
 type Shelf struct {
 	p Ports
 

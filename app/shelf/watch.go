@@ -11,13 +11,13 @@ import (
 	"ibid/core/ingest"
 )
 
-// Watch has the library follow folders from now on, reads what is new or
-// changed in them, and returns when that is done. Of each, Path and MaxBytes are
-// taken; one that is watched already gets the new limit. A path that is no
-// folder is an error, and then none is watched.
+// Watch makes the library watch folders, reads the files in them that are new
+// or changed, and returns when that is done. It uses Path and MaxBytes of each;
+// a folder that is already watched gets the new limit. If a path is no folder,
+// it returns an error and watches none.
 //
-// While a window or server has the library open, what happens in the folders is
-// taken in by itself, within seconds. Otherwise it is when one opens.
+// While a window or server has the library open, changes in the folders are
+// read within seconds. Otherwise they are read when one opens it.
 func (s *Shelf) Watch(ctx context.Context, folders ...core.Folder) (Added, error) {
 	for i, f := range folders {
 		path, err := caller.Absolute(ctx, f.Path)
@@ -61,8 +61,9 @@ func (s *Shelf) syncAll(ctx context.Context, folders []core.Folder) (all ingest.
 	return all, nil
 }
 
-// Unwatch ends that for folders. Their documents stay. A folder that is not
-// watched gives an error that wraps core.ErrNotFound; the others are done.
+// Unwatch stops watching folders. Their documents stay. A folder that is not
+// watched gives an error that wraps core.ErrNotFound; the other folders are
+// still handled.
 func (s *Shelf) Unwatch(ctx context.Context, paths ...string) error {
 	var errs []error
 	for _, p := range paths {
@@ -78,7 +79,7 @@ func (s *Shelf) Unwatch(ctx context.Context, paths ...string) error {
 	return errors.Join(errs...)
 }
 
-// Folders lists the watched folders by path, and how they are followed now.
+// Folders lists the watched folders by path, with the state of each watch.
 func (s *Shelf) Folders(ctx context.Context) ([]core.Folder, error) {
 	folders, err := s.p.Library.Folders(ctx)
 	if err != nil {
@@ -101,7 +102,8 @@ func (s *Shelf) Folders(ctx context.Context) ([]core.Folder, error) {
 	return folders, nil
 }
 
-// FollowAll begins to follow the watched folders. A short owner follows none.
+// FollowAll starts to follow the watched folders if the library is open in a
+// window or a server.
 func (s *Shelf) FollowAll(ctx context.Context) error {
 	if !s.p.Long {
 		return nil
@@ -116,8 +118,8 @@ func (s *Shelf) FollowAll(ctx context.Context) error {
 	return nil
 }
 
-// Follow is Watch for a screen that shows the states as they change: only what
-// is no document's state is an error.
+// Follow is Watch of one folder for a window that shows the documents' states
+// as they change: it returns an error only for what no document's state shows.
 func (s *Shelf) Follow(ctx context.Context, path string) error {
 	added, err := s.Watch(ctx, core.Folder{Path: path})
 	return errors.Join(append(added.Errors, err)...)

@@ -1,4 +1,4 @@
-// Package wireerr carries errors to another process: their text, and what
+// Package wireerr encodes errors for another process: their text, and what
 // errors.Is and errors.As find in them.
 package wireerr
 
@@ -43,16 +43,16 @@ type detail struct {
 	decode func(found) (error, error)
 }
 
-// found is an error of one of the types of details.
+// found is an error whose type is one of details.
 type found struct {
 	Type  int // in details
 	Value []byte
 	Cause Error
 }
 
-// detailOf makes the detail of *T. cause is the field with the error that it
-// wraps, which its cbor tag leaves out; nil if it has none. The other fields are
-// plain.
+// detailOf returns the detail of *T. cause selects the field with the wrapped
+// error, which its cbor tag excludes; nil if there is none. The other fields
+// are plain values.
 func detailOf[T any, P interface {
 	*T
 	error
@@ -84,7 +84,7 @@ func detailOf[T any, P interface {
 	}
 }
 
-// carried is an error of another process.
+// carried is a decoded error of another process.
 type carried struct {
 	text   string
 	causes []error
@@ -93,17 +93,17 @@ type carried struct {
 func (e *carried) Error() string   { return e.text }
 func (e *carried) Unwrap() []error { return e.causes }
 
-// Error holds an error, or nil, as a value that codec encodes.
+// Error holds an error, or nil, as a value that the codec encodes.
 type Error struct{ Err error }
 
-// List is a list of errors as a value that codec encodes.
+// List is a list of errors as a value that the codec encodes.
 type List []error
 
-// wire is how an error is written.
+// wire is the encoded form of an error.
 type wire struct {
-	Nil   bool // there is no error
+	Nil   bool // the error is nil
 	Text  string
-	Is    uint64 // a bit for each of sentinels
+	Is    uint64 // one bit for each of sentinels
 	Found []found
 }
 
@@ -186,8 +186,8 @@ func (l *List) UnmarshalCBOR(data []byte) error {
 	return nil
 }
 
-// Known describes what errors keep when they cross: the types that are carried
-// whole, and the texts of the sentinels.
+// Known describes the errors that keep their identity in another process: the
+// types that are encoded whole, and the texts of the sentinels.
 func Known() (types []reflect.Type, texts []string) {
 	for _, d := range details {
 		types = append(types, d.typ)

@@ -1,10 +1,10 @@
-// Package api has the requests and answers that REST and MCP share, and answers
-// them. Values can leave this machine's library: documents are named by their ids,
-// files by name or by their path below a folder that a person has named, and
-// nothing has an absolute path.
+// Package api answers the requests that REST and MCP share, and defines their
+// types. Answers contain no absolute path of this machine: documents are named
+// by their ids, files by name or by their path below a folder that a person has
+// named.
 //
-// Everything is read. No answer depends on what a document says of how to
-// answer, and none writes, sends or fetches.
+// All requests only read. No answer depends on instructions in a document, and
+// none writes, sends or fetches anything.
 package api
 
 import (
@@ -29,12 +29,13 @@ type Service struct {
 // New returns a service for an open library.
 func New(l usecase.Library) *Service { return &Service{library: l} }
 
-// Visit notes that another program asks, by what it calls itself.
+// Visit records a request of another program under the name that the program
+// gives itself.
 func (srv *Service) Visit(ctx context.Context, name string) error {
 	return srv.library.Visit(ctx, name)
 }
 
-// Bounds of what is asked and answered.
+// Bounds of requests and answers.
 const (
 	MaxQuestion   = 16 << 10 // bytes
 	MaxLimit      = 100      // hits, or sources
@@ -60,7 +61,7 @@ func (srv *Service) Status(ctx context.Context) (Status, error) {
 	}, nil
 }
 
-// Documents lists documents by name, of those that are asked for.
+// Documents lists the documents that match a request, by name.
 func (srv *Service) Documents(ctx context.Context, r ListRequest) (DocumentList, error) {
 	if r.Limit == 0 {
 		r.Limit = MaxLimit
@@ -88,7 +89,7 @@ func (srv *Service) Documents(ctx context.Context, r ListRequest) (DocumentList,
 	return out, nil
 }
 
-// Document is one of them.
+// Document returns the document with this id.
 func (srv *Service) Document(ctx context.Context, id core.DocumentID) (Document, error) {
 	doc, err := srv.library.Document(ctx, id)
 	if err != nil {
@@ -98,8 +99,8 @@ func (srv *Service) Document(ctx context.Context, id core.DocumentID) (Document,
 	return documentOf(doc, roots), err
 }
 
-// Page is the text of one page, 1-based; of kinds without pages, page 1 is all of
-// it. What is over MaxPage is cut, and said to be.
+// Page returns the text of one page, 1-based. For kinds without pages, page 1
+// is the whole text. Text over MaxPage is cut, and the answer is marked as cut.
 func (srv *Service) Page(ctx context.Context, id core.DocumentID, n int) (Page, error) {
 	doc, err := srv.library.Document(ctx, id)
 	if err != nil {
@@ -115,8 +116,8 @@ func (srv *Service) Page(ctx context.Context, id core.DocumentID, n int) (Page, 
 	return pageOf(doc, pages, n), nil
 }
 
-// Whole is the pages of a document from the first on, up to the one with which
-// their text has most bytes, or that is cut.
+// Whole returns the pages of a document from the first on. It ends with the
+// page with which their text reaches most bytes, or with a page that is cut.
 func (srv *Service) Whole(ctx context.Context, id core.DocumentID, most int) ([]Page, error) {
 	doc, err := srv.library.Document(ctx, id)
 	if err != nil {
@@ -145,13 +146,14 @@ func pageOf(doc core.Document, pages []core.Page, n int) Page {
 	}
 }
 
-// Tag is the same as long as a page of a document is: its content, hashed.
+// Tag returns the hash of a document's content, which changes whenever a page
+// does.
 func (srv *Service) Tag(ctx context.Context, id core.DocumentID) (string, error) {
 	doc, err := srv.library.Document(ctx, id)
 	return string(doc.Hash), err
 }
 
-// Picture is a page as PNG that fits a square of side pixels.
+// Picture returns a page as PNG that fits a square of side pixels.
 func (srv *Service) Picture(ctx context.Context, id core.DocumentID, page, side int) ([]byte, error) {
 	if side < 16 || side > MaxSide {
 		return nil, asked("a picture has from 16 to %d pixels", MaxSide)
@@ -167,7 +169,7 @@ func (srv *Service) Picture(ctx context.Context, id core.DocumentID, page, side 
 	return b.Bytes(), nil
 }
 
-// Lines are the lines of a file below a folder that a person has named (R0.6).
+// Lines returns lines of a file below a folder that a person has named (R0.6).
 func (srv *Service) Lines(ctx context.Context, r LinesRequest) (Lines, error) {
 	got, err := srv.library.Lines(ctx, place.LinesRequest{Source: r.Source, Path: r.Path, Archive: r.Archive, Line: r.Line, Window: r.Window})
 	if err != nil {
@@ -183,7 +185,8 @@ func (srv *Service) Lines(ctx context.Context, r LinesRequest) (Lines, error) {
 	return out, nil
 }
 
-// Read is the text of a place as contexts name it, and around it.
+// Read returns the text of a place that a context cites, and the text around
+// it.
 func (srv *Service) Read(ctx context.Context, r ReadRequest) (Excerpt, error) {
 	if err := local(r.Locator); err != nil {
 		return Excerpt{}, err

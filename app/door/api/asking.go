@@ -45,7 +45,7 @@ func reasons(from []core.Reason) []string {
 	return out
 }
 
-// Plan says where sources would be looked for.
+// Plan returns a plan of where to look for sources.
 func (srv *Service) Plan(ctx context.Context, r PlanRequest) (Plan, error) {
 	if len(r.Query) > MaxQuestion {
 		return Plan{}, asked("a question has %d bytes at most", MaxQuestion)
@@ -67,7 +67,7 @@ func (srv *Service) Plan(ctx context.Context, r PlanRequest) (Plan, error) {
 	return out, err
 }
 
-// planned is a plan as the engine takes it; nil stays nil.
+// planned converts a plan into the engine's type; nil stays nil.
 func (srv *Service) planned(ctx context.Context, p *Plan) (*core.Plan, error) {
 	if p == nil {
 		return nil, nil
@@ -89,7 +89,7 @@ func (srv *Service) planned(ctx context.Context, p *Plan) (*core.Plan, error) {
 	return out, nil
 }
 
-// request is a request as the engine takes it.
+// request converts a request into the engine's type.
 func (srv *Service) request(ctx context.Context, r ContextRequest) (core.ContextRequest, error) {
 	switch {
 	case len(r.Query) > MaxQuestion:
@@ -128,8 +128,8 @@ func (srv *Service) request(ctx context.Context, r ContextRequest) (core.Context
 	return out, nil
 }
 
-// Context builds a cited context and keeps it for a while, to check an answer
-// against it.
+// Context builds a cited context and keeps it for a while, so that an answer
+// can be checked against it.
 func (srv *Service) Context(ctx context.Context, r ContextRequest) (Context, error) {
 	c, err := srv.build(ctx, r)
 	if err != nil {
@@ -175,7 +175,7 @@ func sourceOf(s core.Source) Source {
 	return out
 }
 
-// preview is the beginning of a text, in one line.
+// preview returns the beginning of a text as one line.
 func preview(s string) string {
 	runes := []rune(text.OneLine(text.Clip(s, 8*previewSize)))
 	if len(runes) <= previewSize {
@@ -184,7 +184,7 @@ func preview(s string) string {
 	return string(runes[:previewSize-1]) + "…"
 }
 
-// Sheet is one picture of the cited pages of a context that is kept.
+// Sheet returns one picture of the cited pages of a context that is kept.
 func (srv *Service) Sheet(ctx context.Context, id string) ([]byte, error) {
 	sources, known := srv.recent.find(id)
 	if !known {
@@ -193,8 +193,7 @@ func (srv *Service) Sheet(ctx context.Context, id string) ([]byte, error) {
 	return srv.library.ContactSheet(ctx, sources, core.SmallSheet)
 }
 
-// Check looks whether an answer stands in the sources of the context that it was
-// given.
+// Check compares an answer with the sources of the context that it was given.
 func (srv *Service) Check(ctx context.Context, r CheckRequest) (CheckReport, error) {
 	sources, known := srv.recent.find(r.Context)
 	switch {
@@ -232,7 +231,7 @@ func reportOf(r core.CheckReport) CheckReport {
 	return out
 }
 
-// Bounds of what is kept of contexts.
+// Bounds of the contexts that are kept.
 const (
 	keptContexts = 64
 	idSize       = 16 // hexadecimal digits
@@ -246,10 +245,10 @@ type recentContexts struct {
 	known map[string][]core.Source
 }
 
-// add keeps a context and names it. The same sources have the same name.
+// add keeps a context and returns its id. Equal sources have equal ids.
 func (r *recentContexts) add(c core.Context) string {
 	h := sha256.New()
-	_ = json.NewEncoder(h).Encode(c.Sources) // plain values, into a hash
+	_ = json.NewEncoder(h).Encode(c.Sources) // plain values into a hash cannot fail
 	id := hex.EncodeToString(h.Sum([]byte{}))[:idSize]
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -272,14 +271,14 @@ func (r *recentContexts) find(id string) ([]core.Source, bool) {
 	return sources, known
 }
 
-// Ask has the local model answer from a context. each is told the context, and
-// then the answer piece by piece.
+// Ask has the local model answer from a context. each receives the context
+// first, then the answer piece by piece.
 func (srv *Service) Ask(ctx context.Context, r ContextRequest, each func(c *Context, piece string)) (Answer, error) {
 	req, err := srv.request(ctx, r)
 	if err != nil {
 		return Answer{}, err
 	}
-	req.Explain = false // what is said to people costs the model's tokens
+	req.Explain = false // explanations are for people and would cost tokens of the model
 	a, err := srv.library.Ask(ctx, req, func(ev ask.AskEvent) {
 		if ev.Context != nil {
 			c := srv.contextOf(*ev.Context)

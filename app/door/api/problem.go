@@ -12,13 +12,14 @@ import (
 	"ibid/core/ollama"
 )
 
-// asked is the error of a request that makes no sense.
+// asked returns the error of an invalid request.
 func asked(format string, args ...any) error {
 	return fmt.Errorf(format+": %w", append(args, core.ErrQuery)...)
 }
 
-// local refuses names that are meant to lead out of the library. Nothing would
-// be found by them: only documents of the library are looked for.
+// local refuses locators that look like paths out of the library, such as
+// absolute ones. They would find nothing anyway: only documents of the library
+// are searched.
 func local(locator string) error {
 	if len(locator) > MaxQuestion || strings.ContainsAny(locator, "\x00\\") || strings.HasPrefix(strings.TrimLeft(locator, "\" "), "/") ||
 		strings.Contains("/"+locator+"/", "/../") {
@@ -27,15 +28,15 @@ func local(locator string) error {
 	return nil
 }
 
-// Fault is what an error is to the one who asked.
+// Fault is an error as another program receives it.
 type Fault struct {
-	Status int // of HTTP
+	Status int // HTTP status
 	Code   string
 	Detail string // one line, without any path of this machine
 }
 
-// Explain says what an error is. What is not known is not told: it may quote
-// anything.
+// Explain returns the status, code and message of an error. The message of an
+// unknown error is replaced by a general one, because it may quote anything.
 func Explain(err error) Fault {
 	var file *core.FileError
 	var model *ollama.Unusable
@@ -66,11 +67,10 @@ func Explain(err error) Fault {
 	return f
 }
 
-// absolute finds paths from the root of a file system, in quotes or up to the
-// next blank.
+// absolute matches absolute paths, in quotes or up to the next blank.
 var absolute = regexp.MustCompile(`"(?:[A-Za-z]:)?[/\\][^"\n]*"|(^|[\s('=:,])(?:[A-Za-z]:)?/[^\s"'/,;:)]+/[^\s"',;:)]*`)
 
-// plainly keeps the last element of each absolute path in a message.
+// plainly shortens each absolute path in a message to its last element.
 func plainly(s string) string {
 	return absolute.ReplaceAllStringFunc(s, func(found string) string {
 		i := strings.IndexAny(found, `/\`)

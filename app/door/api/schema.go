@@ -9,19 +9,20 @@ import (
 	"ibid/core"
 )
 
-// Schema describes a type in draft 2020-12 of JSON Schema, for MCP and OpenAPI
-// alike: its fields, and the words of closed sets. The caller may change it.
+// Schema returns the JSON Schema (draft 2020-12) of a type, for MCP and
+// OpenAPI: its fields, and the allowed words of enumerations. The caller may
+// change it.
 func Schema(t reflect.Type) *jsonschema.Schema {
 	s, err := jsonschema.ForType(t, &jsonschema.ForOptions{TypeSchemas: words})
 	if err != nil {
-		panic("schema of " + t.String() + ": " + err.Error()) // a type that has none is a mistake of ours
+		panic("schema of " + t.String() + ": " + err.Error()) // a type without a schema is a programming error
 	}
 	single(s)
 	return s
 }
 
-// single takes null out of what may be null: nothing that we say is, and chat
-// applications that know one type for a value pass over tools that have two.
+// single removes null from the allowed types: no answer has a null, and chat
+// applications that expect one type for each value ignore tools with two.
 func single(s *jsonschema.Schema) {
 	if s == nil {
 		return
@@ -36,7 +37,7 @@ func single(s *jsonschema.Schema) {
 	}
 }
 
-// words are the types that take one of a few words.
+// words has the schemas of the types with a fixed set of words.
 var words = map[reflect.Type]*jsonschema.Schema{
 	reflect.TypeFor[core.Kind]():       oneOf(core.Kinds),
 	reflect.TypeFor[core.Format]():     oneOf(core.Formats),

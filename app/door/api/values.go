@@ -10,8 +10,8 @@ import (
 	"ibid/core"
 )
 
-// The types below are what the door takes and gives, as JSON. Their schemas are
-// made from them: the tag jsonschema describes a field.
+// The types below are the requests and answers of the door, as JSON. Their
+// schemas are made from them: the tag jsonschema describes a field.
 
 // Status counts what the library holds.
 type Status struct {
@@ -36,7 +36,7 @@ func (r ListRequest) leavesOut(d core.Document) bool {
 	return len(r.Kinds) > 0 && !slices.Contains(r.Kinds, d.Kind) || !strings.Contains(strings.ToLower(d.Name), strings.ToLower(r.Name))
 }
 
-// DocumentList is a part of a list.
+// DocumentList is one part of the list of documents.
 type DocumentList struct {
 	Documents []Document `json:"documents"`
 	Total     int        `json:"total" jsonschema:"how many there are in all"`
@@ -107,20 +107,20 @@ type Lines struct {
 	Lines    []Line          `json:"lines"`
 }
 
-// Line is one of them.
+// Line is one line of a file.
 type Line struct {
 	Number int    `json:"number" jsonschema:"1-based; 0 for what a file says of itself"`
 	Page   int    `json:"page,omitempty" jsonschema:"1-based place in the file, of kinds with pages"`
 	Text   string `json:"text"`
 }
 
-// ReadRequest asks for a place.
+// ReadRequest asks for the text of a place.
 type ReadRequest struct {
 	Locator string `json:"locator" jsonschema:"a place as contexts and searches name it: report.pdf p. 12, notes.md:40-52, a.py::Class.method, chat.json msg 17"`
 	Window  *int   `json:"window,omitempty" jsonschema:"so many lines, rows or messages before and after, or characters of a PDF, book or web page; what the settings say if left out"`
 }
 
-// Excerpt is the text of a place.
+// Excerpt is the text of a place and around it.
 type Excerpt struct {
 	Document  core.DocumentID `json:"document"`
 	Locator   string          `json:"locator" jsonschema:"of what is shown"`
@@ -138,7 +138,7 @@ type SearchRequest struct {
 	Plan  *Plan       `json:"plan,omitempty" jsonschema:"look where this plan says"`
 }
 
-// SearchResult is what was found.
+// SearchResult lists the passages that were found.
 type SearchResult struct {
 	Hits []Hit `json:"hits" jsonschema:"best first"`
 }
@@ -156,7 +156,8 @@ type Hit struct {
 	Reasons  []string        `json:"reasons" jsonschema:"why it was found"`
 }
 
-// Plan says where to look. It is that of `ibidctl plan`, with ids for paths.
+// Plan describes where to look for sources. It has the form of `ibidctl plan`,
+// with ids in place of paths.
 type Plan struct {
 	Keywords     []string          `json:"keywords"`
 	Symbols      []string          `json:"symbols"`
@@ -226,28 +227,28 @@ type Source struct {
 	Related   []string         `json:"related,omitempty" jsonschema:"what the file defines elsewhere and the text names"`
 }
 
-// LeftOut is a place that was found and is no source.
+// LeftOut is a place that was found but is not cited as a source.
 type LeftOut struct {
 	Locator string     `json:"locator"`
 	Cause   core.Cause `json:"cause"`
 	Reason  string     `json:"reason"`
 }
 
-// CheckRequest asks whether an answer holds.
+// CheckRequest asks to check an answer.
 type CheckRequest struct {
 	Answer  string          `json:"answer" jsonschema:"the answer, with its citations [n]"`
 	Context string          `json:"context,omitempty" jsonschema:"the context that it was given, as it was named in the result that held it"`
 	Request *ContextRequest `json:"request,omitempty" jsonschema:"if the context is not known any more: what it was asked with"`
 }
 
-// CheckReport says what became of every citation, quote and number.
+// CheckReport lists the result for every citation, quote and number.
 type CheckReport struct {
 	Held   bool                 `json:"held" jsonschema:"nothing in the answer is contradicted"`
 	Counts map[core.Verdict]int `json:"counts"`
 	Claims []Claim              `json:"claims"`
 }
 
-// Claim is one thing that a source has to bear out.
+// Claim is one citation, quote or number that a source has to support.
 type Claim struct {
 	Kind      core.ClaimKind `json:"kind"`
 	Text      string         `json:"text"`
@@ -257,7 +258,7 @@ type Claim struct {
 	Evidence  []Evidence     `json:"evidence"`
 }
 
-// Evidence is where it stands.
+// Evidence is the place in a source that supports a claim.
 type Evidence struct {
 	Number   int             `json:"number" jsonschema:"of the source; 0 outside of what is quoted"`
 	Document core.DocumentID `json:"document"`
@@ -265,7 +266,7 @@ type Evidence struct {
 	Text     string          `json:"text"`
 }
 
-// Answer is what a local model says.
+// Answer is the answer of a local model.
 type Answer struct {
 	Answer    string       `json:"answer"`
 	Model     string       `json:"model" jsonschema:"that answered; empty if none was asked, because nothing was found"`

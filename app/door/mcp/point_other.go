@@ -4,5 +4,5 @@ package mcp
 
 import "golang.org/x/sys/unix"
 
-// point makes descriptor to be what from is.
+// point makes descriptor to a duplicate of from.
 func point(from, to int) error { return unix.Dup2(from, to) }

@@ -14,11 +14,11 @@ import (
 	"ibid/core"
 )
 
-// Documents are resources by their ids.
+// The resources are documents, named by their ids.
 const (
 	documentURI = "ibid://documents/"
-	listed      = 100     // in one part of the list
-	wholeText   = 1 << 20 // bytes of a document with which reading it whole ends
+	listed      = 100     // documents in one part of the list
+	wholeText   = 1 << 20 // bytes of text after which reading a whole document ends
 )
 
 var resourceURI = regexp.MustCompile(`^ibid://documents/([1-9]\d{0,17})(?:/pages/([1-9]\d{0,8}))?$`)
@@ -31,7 +31,7 @@ func addResources(s *sdk.Server, d *api.Service) {
 	s.AddResourceTemplate(&sdk.ResourceTemplate{
 		Name: "page", Title: "Page of a document", Description: "the text of one page", MIMEType: "text/plain", URITemplate: documentURI + "{id}/pages/{page}",
 	}, r.read)
-	// The library's documents come and go, so the list is made when it is asked for.
+	// The library's documents change, so the list is made for each request.
 	s.AddReceivingMiddleware(func(next sdk.MethodHandler) sdk.MethodHandler {
 		return func(ctx context.Context, method string, req sdk.Request) (sdk.Result, error) {
 			if params, ok := req.GetParams().(*sdk.ListResourcesParams); ok && method == "resources/list" {
@@ -44,7 +44,7 @@ func addResources(s *sdk.Server, d *api.Service) {
 
 type resources struct{ service *api.Service }
 
-// list lists a part of the documents; the cursor is how many were listed before.
+// list lists a part of the documents; the cursor is how many came before it.
 func (r *resources) list(ctx context.Context, params *sdk.ListResourcesParams) (*sdk.ListResourcesResult, error) {
 	from := 0
 	if params != nil && params.Cursor != "" {
@@ -74,7 +74,7 @@ func (r *resources) list(ctx context.Context, params *sdk.ListResourcesParams) (
 	return out, nil
 }
 
-// read reads a document or a page of it.
+// read returns the text of a document or of one page.
 func (r *resources) read(ctx context.Context, req *sdk.ReadResourceRequest) (*sdk.ReadResourceResult, error) {
 	uri := req.Params.URI
 	m := resourceURI.FindStringSubmatch(uri)
@@ -87,7 +87,7 @@ func (r *resources) read(ctx context.Context, req *sdk.ReadResourceRequest) (*sd
 	}
 	var body string
 	if m[2] != "" {
-		n, _ := strconv.Atoi(m[2]) // digits
+		n, _ := strconv.Atoi(m[2]) // the pattern allows digits only
 		page, err := r.service.Page(ctx, core.DocumentID(id), n)
 		if err != nil {
 			return nil, told(err)
@@ -99,7 +99,8 @@ func (r *resources) read(ctx context.Context, req *sdk.ReadResourceRequest) (*sd
 	return &sdk.ReadResourceResult{Contents: []*sdk.ResourceContents{{URI: uri, MIMEType: "text/plain", Text: body}}}, nil
 }
 
-// whole is the text of all pages, or what fits with a note of where it ends.
+// whole returns the text of all pages; if it is too long, a note says where it
+// ends.
 func (r *resources) whole(ctx context.Context, id core.DocumentID) (string, error) {
 	pages, err := r.service.Whole(ctx, id, wholeText)
 	if err != nil {

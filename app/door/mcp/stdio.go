@@ -7,9 +7,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// TakeStdout keeps standard output for the protocol alone and returns it. From
-// then on descriptor 1 is standard error: what a C library prints cannot get
-// between two messages.
+// TakeStdout reserves standard output for the protocol and returns it. From
+// then on descriptor 1 is standard error, so that the output of a C library
+// cannot come between two messages.
 func TakeStdout() (*os.File, error) {
 	fd, err := unix.FcntlInt(1, unix.F_DUPFD_CLOEXEC, 3)
 	if err == nil {

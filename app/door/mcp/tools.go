@@ -23,20 +23,20 @@ const (
 	mostBudget      = 1_000_000
 )
 
-// contextQuery is what context_query takes.
+// contextQuery has the arguments of context_query.
 type contextQuery struct {
 	api.ContextRequest
 	Pictures bool `json:"pictures,omitempty" jsonschema:"also one picture of the cited pages, numbered, with the passages boxed"`
 }
 
-// readSource is what read_source takes.
+// readSource has the arguments of read_source.
 type readSource struct {
 	api.ReadRequest
 	Picture bool `json:"picture,omitempty" jsonschema:"also the picture of the page"`
 }
 
-// add adds a tool whose schemas are those of its values; edit may narrow that of
-// what it takes.
+// add adds a tool with the schemas of its argument and result types; edit may
+// narrow the schema of the arguments.
 func add[In, Out any](s *sdk.Server, name, title, about string, edit func(*jsonschema.Schema), do sdk.ToolHandlerFor[In, Out]) {
 	in := api.Schema(reflect.TypeFor[In]())
 	if edit != nil {
@@ -71,13 +71,12 @@ func addTools(s *sdk.Server, d *api.Service) {
 			request := in.Properties["request"]
 			narrowed(request)
 			for _, p := range request.Properties {
-				p.Default = nil // else a request would be made of defaults alone
+				p.Default = nil // otherwise a request without arguments would be filled from defaults
 			}
 		}, t.check)
 }
 
-// narrowed sets the bounds of what is asked of context_query, and what it is if
-// left out.
+// narrowed sets the bounds and defaults of the arguments of context_query.
 func narrowed(in *jsonschema.Schema) {
 	delete(in.Properties, "plan")
 	within(in, "limit", 1, api.MaxLimit, fmt.Sprint(defaultLimit))
@@ -87,7 +86,7 @@ func narrowed(in *jsonschema.Schema) {
 	in.Properties["strategies"].Default, _ = json.Marshal(core.Strategies)
 }
 
-// tools are the tools of a service.
+// tools implements the tools of a service.
 type tools struct{ service *api.Service }
 
 func (t *tools) context(ctx context.Context, r *sdk.CallToolRequest, q contextQuery) (*sdk.CallToolResult, api.Context, error) {
@@ -138,7 +137,7 @@ func (t *tools) read(ctx context.Context, _ *sdk.CallToolRequest, q readSource) 
 	return result, e, nil
 }
 
-// quoted puts a text into a fence that it cannot close.
+// quoted puts a text into a code fence that the text cannot close.
 func quoted(place, body string) string {
 	inside := text.OneLine(place) + "\n\n" + text.Visible(body)
 	fence := text.Fence(inside)

@@ -8,8 +8,8 @@ import (
 	"ibid/app/door/api"
 )
 
-// noted notes who sends each request: what the program said it is called when it
-// began.
+// noted records each request as a visit, under the name that the program gave
+// when its session began.
 func noted(srv *api.Service) sdk.Middleware {
 	return func(next sdk.MethodHandler) sdk.MethodHandler {
 		return func(ctx context.Context, method string, r sdk.Request) (sdk.Result, error) {
@@ -23,10 +23,12 @@ func noted(srv *api.Service) sdk.Middleware {
 	}
 }
 
-// free are the messages that ask nothing of the library.
+// free lists the messages that ask for nothing of the library and so are no
+// visits.
 var free = map[string]bool{"ping": true, "server/discover": true, "notifications/initialized": true, "notifications/cancelled": true, "notifications/progress": true}
 
-// nameOf is the name of the program that sends a request; empty if it said none.
+// nameOf returns the name of the program that sends a request; empty if it gave
+// none.
 func nameOf(r sdk.Request) string {
 	params, ok := r.GetParams().(*sdk.InitializeParams)
 	if session, is := r.GetSession().(*sdk.ServerSession); is && !ok {

@@ -18,8 +18,8 @@ import (
 	"ibid/core/text"
 )
 
-// query is what stands in an address. The first thing that makes no sense is kept
-// in err.
+// query reads the parameters of an address. err is the error of the first
+// invalid one.
 type query struct {
 	request *http.Request
 	values  url.Values
@@ -39,14 +39,14 @@ func readQuery(r *http.Request, known []parameter) *query {
 	return q
 }
 
-// wrong keeps what makes no sense, if it is the first.
+// wrong records an invalid parameter if it is the first.
 func (q *query) wrong(what string) {
 	if q.err == nil {
 		q.err = &wrong{what}
 	}
 }
 
-// text is a parameter that may stand there once.
+// text returns a parameter that may occur once.
 func (q *query) text(name string) string {
 	if len(q.values[name]) > 1 {
 		q.wrong(name + " may be given once")
@@ -54,7 +54,7 @@ func (q *query) text(name string) string {
 	return q.values.Get(name)
 }
 
-// number is one that is a number from 0 up.
+// number returns a parameter that is a number of at least 0.
 func (q *query) number(name string, otherwise int) int {
 	s := q.text(name)
 	if s == "" && !q.values.Has(name) {
@@ -63,7 +63,7 @@ func (q *query) number(name string, otherwise int) int {
 	return q.parse(name, s)
 }
 
-// place is a number in the path.
+// place returns a number in the path.
 func (q *query) place(name string) int { return q.parse(name, q.request.PathValue(name)) }
 
 func (q *query) id() core.DocumentID { return core.DocumentID(q.place("id")) }
@@ -76,8 +76,8 @@ func (q *query) parse(name, s string) int {
 	return n
 }
 
-// write answers with JSON, or with what went wrong. What is asked for by an
-// address bears a tag of its bytes, so that it need not be sent twice.
+// write answers with JSON, or with the problem that err is. An answer to GET
+// has a tag of its bytes, so that it need not be sent twice.
 func (s *server) write(w http.ResponseWriter, r *http.Request, out any, err error) {
 	if err != nil {
 		s.fail(w, r, err)
@@ -97,10 +97,11 @@ func (s *server) write(w http.ResponseWriter, r *http.Request, out any, err erro
 			return
 		}
 	}
-	_, _ = w.Write(b.Bytes()) // whoever asked has left
+	_, _ = w.Write(b.Bytes()) // an error means that the client has gone
 }
 
-// unchanged tags an answer, and reports whether the one who asked has it.
+// unchanged sets the tag of an answer, and reports whether the client already
+// has it.
 func unchanged(w http.ResponseWriter, r *http.Request, tag string) bool {
 	tag = `"` + tag + `"`
 	w.Header().Set("ETag", tag)
@@ -115,8 +116,8 @@ func unchanged(w http.ResponseWriter, r *http.Request, tag string) bool {
 	return false
 }
 
-// picture is an operation that draws a page. Its tag is that of the file's
-// content, so what is known is not drawn again.
+// picture is an operation that draws a page. Its tag is the hash of the file's
+// content, so a picture that the client has is not drawn again.
 func (s *server) picture(path, about string, params []parameter, side int) operation {
 	answer := func(w http.ResponseWriter, r *http.Request) {
 		q := readQuery(r, params)
@@ -139,7 +140,7 @@ func (s *server) picture(path, about string, params []parameter, side int) opera
 		}
 		unchanged(w, r, fmt.Sprintf("%s-%d-%d", tag, page, side))
 		w.Header().Set("Content-Type", api.PictureType)
-		_, _ = w.Write(data) // whoever asked has left
+		_, _ = w.Write(data) // an error means that the client has gone
 	}
 	return operation{method: http.MethodGet, path: path, about: about, query: params, media: api.PictureType, answer: http.HandlerFunc(answer)}
 }

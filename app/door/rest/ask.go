@@ -12,8 +12,8 @@ import (
 // eventType is the media type of server-sent events.
 const eventType = "text/event-stream"
 
-// ask is the operation whose answer comes piece by piece, as server-sent events:
-// context, any number of pieces, and answer, or problem where it ends before.
+// ask is the operation that answers piece by piece with server-sent events:
+// context, any number of pieces, then answer, or problem if it fails before.
 func (s *server) ask() operation {
 	answer := func(w http.ResponseWriter, r *http.Request) {
 		var in api.ContextRequest
@@ -32,7 +32,7 @@ func (s *server) ask() operation {
 				_, err = fmt.Fprintf(w, "event: %s\ndata: %s\n\n", name, data)
 			}
 			if err == nil {
-				_ = http.NewResponseController(w).Flush() // whoever asked has left: the request's context ends
+				_ = http.NewResponseController(w).Flush() // if the client has gone, the request's context ends
 			}
 		}
 		out, err := s.service.Ask(r.Context(), in, func(c *api.Context, piece string) {

@@ -12,11 +12,11 @@ import (
 	"ibid/app/door/api"
 )
 
-// object is a JSON object; its keys are written in their order.
+// object is a JSON object; its keys are encoded in sorted order.
 type object = map[string]any
 
-// document describes the operations in OpenAPI 3.1, by the same table and types
-// that they are answered with.
+// document returns the OpenAPI 3.1 description of the operations, made from the
+// same table and types that answer them.
 func document(table []operation) ([]byte, error) {
 	schemas, paths := object{}, make(map[string]object)
 	refer := func(t reflect.Type) object {
@@ -76,7 +76,7 @@ func parameters(o operation) []object {
 	return out
 }
 
-// described adds the operation that describes all, and itself.
+// described appends the operation that returns the OpenAPI document.
 func (s *server) described(table []operation) []operation {
 	o := operation{method: http.MethodGet, path: "/openapi.json", about: "this description"}
 	all := append(table, o)

@@ -1,6 +1,6 @@
-// Package rest answers over HTTP, for programs of this machine: JSON in and out,
-// errors as RFC 9457 has them. What there is stands in one table, which the routes
-// and the OpenAPI document are made from.
+// Package rest answers programs on this machine over HTTP: JSON in and out,
+// errors in the form of RFC 9457. One table lists all operations; the routes
+// and the OpenAPI document are made from it.
 package rest
 
 import (
@@ -19,7 +19,7 @@ import (
 	"ibid/core"
 )
 
-// Base is what every address begins with.
+// Base is the prefix of every address.
 const Base = "/api/v1"
 
 // operation is one line of the table.
@@ -27,13 +27,13 @@ type operation struct {
 	method, path string
 	about        string
 	query        []parameter
-	in, out      reflect.Type // of the JSON; nil if there is none
-	media        string       // of the answer, where it is not JSON
+	in, out      reflect.Type // types of the JSON; nil if there is none
+	media        string       // type of the answer, if it is not JSON
 	stream       bool
 	answer       http.Handler
 }
 
-// parameter is one that stands in the address.
+// parameter is a parameter in the path or query of an address.
 type parameter struct {
 	name     string
 	about    string
@@ -41,8 +41,8 @@ type parameter struct {
 	required bool
 }
 
-// Routes are the routes of a service. What fails by no fault of the one who asks
-// is logged.
+// Routes returns the routes of a service. Errors that are not the client's
+// fault are logged.
 func Routes(srv *api.Service, log *slog.Logger) []door.Route {
 	s := &server{service: srv, log: log}
 	var routes []door.Route
@@ -52,7 +52,8 @@ func Routes(srv *api.Service, log *slog.Logger) []door.Route {
 	return routes
 }
 
-// noted answers, and notes who asked: the first product of the User-Agent.
+// noted records each request as a visit, under the first product name of its
+// User-Agent.
 func (s *server) noted(answer http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		name, _, _ := strings.Cut(r.UserAgent(), "/")
@@ -69,7 +70,7 @@ type server struct {
 	log     *slog.Logger
 }
 
-// table is everything that there is.
+// table lists all operations.
 func (s *server) table() []operation {
 	d := s.service
 	id := parameter{name: "id", about: "of the document", number: true, required: true}
@@ -115,7 +116,7 @@ func (s *server) table() []operation {
 	}
 }
 
-// get is an operation that is asked for by its address alone.
+// get returns an operation that takes its arguments from the address alone.
 func get[Out any](s *server, path, about string, params []parameter, do func(context.Context, *query) (Out, error)) operation {
 	answer := func(w http.ResponseWriter, r *http.Request) {
 		q := readQuery(r, params)
@@ -128,7 +129,7 @@ func get[Out any](s *server, path, about string, params []parameter, do func(con
 	return operation{method: http.MethodGet, path: path, about: about, query: params, out: reflect.TypeFor[Out](), answer: http.HandlerFunc(answer)}
 }
 
-// answered answers unless the address makes no sense.
+// answered calls do unless the address is invalid.
 func answered[Out any](q *query, do func() (Out, error)) (out Out, err error) {
 	if q.err != nil {
 		return out, q.err
@@ -136,7 +137,8 @@ func answered[Out any](q *query, do func() (Out, error)) (out Out, err error) {
 	return do()
 }
 
-// post is an operation that is asked for in JSON. It changes nothing.
+// post returns an operation that takes its arguments as JSON. It changes
+// nothing.
 func post[In, Out any](s *server, path, about string, do func(context.Context, In) (Out, error)) operation {
 	answer := func(w http.ResponseWriter, r *http.Request) {
 		var in In
@@ -152,12 +154,12 @@ func post[In, Out any](s *server, path, about string, do func(context.Context, I
 	}
 }
 
-// wrong is a request that makes no sense.
+// wrong is the error of an invalid request.
 type wrong struct{ what string }
 
 func (e *wrong) Error() string { return e.what }
 
-// decode reads one JSON value that has no other fields than it should.
+// decode reads one JSON value without unknown fields.
 func decode(body io.Reader, to any) error {
 	dec := json.NewDecoder(body)
 	dec.DisallowUnknownFields()
@@ -170,8 +172,8 @@ func decode(body io.Reader, to any) error {
 	return nil
 }
 
-// reason keeps what was sent out of the message, but for names of fields that
-// there are. to is what the body should be.
+// reason describes why a body does not decode. It quotes nothing that was sent
+// but names of known fields. to is the type that was expected.
 func reason(err error, to any) string {
 	var kind *json.UnmarshalTypeError
 	if errors.As(err, &kind) {
@@ -187,7 +189,7 @@ func reason(err error, to any) string {
 	return "it cannot be read"
 }
 
-// fields are the names that a value has in JSON.
+// fields lists the names of a type's fields in JSON.
 func fields(t reflect.Type) (names []string) {
 	for _, f := range reflect.VisibleFields(t) {
 		if name, _, _ := strings.Cut(f.Tag.Get("json"), ","); !f.Anonymous && name != "" && name != "-" {
@@ -197,7 +199,7 @@ func fields(t reflect.Type) (names []string) {
 	return names
 }
 
-// fail answers with what went wrong.
+// fail writes an error as the answer.
 func (s *server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	var bad *wrong
 	if errors.As(err, &bad) {

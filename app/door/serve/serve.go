@@ -1,5 +1,5 @@
-// Package serve answers other programs over HTTP: everything that they can ask,
-// behind one door, which a window opens and shuts with a Switch.
+// Package serve answers other programs over HTTP: it puts all routes behind one
+// door, which a window opens and closes with a Switch.
 package serve
 
 import (
@@ -14,14 +14,14 @@ import (
 	"ibid/app/usecase"
 )
 
-// Options say for whom, and where.
+// Options configure Serve.
 type Options struct {
 	Token string
 	Log   *slog.Logger
 	Times door.Times // door.DefaultTimes if zero
 }
 
-// Routes are all routes. What is added here is behind the door, and in its test.
+// Routes returns all routes. A test checks that the door protects each of them.
 func Routes(l usecase.Library, log *slog.Logger) []door.Route {
 	d := api.New(l)
 	return append(rest.Routes(d, log), mcp.Routes(d)...)

@@ -14,8 +14,8 @@ import (
 	"ibid/core"
 )
 
-// ibidctl is the program that chat applications start: beside the one that runs,
-// else on the PATH; empty if it is nowhere.
+// ibidctl returns the path of the program that chat applications start: beside
+// the running program, else on the PATH; empty if it is not found.
 func (s *Switch) ibidctl() string {
 	if s.place.Ibidctl != "" {
 		return s.place.Ibidctl
@@ -43,7 +43,7 @@ func (s *Switch) ibidctl() string {
 	return found
 }
 
-// arguments are those that ibidctl needs to answer from this library.
+// arguments returns the arguments with which ibidctl serves this library.
 func (s *Switch) arguments() []string {
 	args := []string{"mcp"}
 	if !s.place.Default {
@@ -55,14 +55,14 @@ func (s *Switch) arguments() []string {
 	return args
 }
 
-// started is a server as most chat applications write it down.
+// started describes a server in the settings format of most chat applications.
 type started struct {
 	Type    string   `json:"type,omitempty"`
 	Command string   `json:"command"`
 	Args    []string `json:"args"`
 }
 
-// connection is a server as Open WebUI writes it down.
+// connection describes a server in the settings format of Open WebUI.
 type connection struct {
 	Type     string          `json:"type"`
 	URL      string          `json:"url"`
@@ -79,8 +79,9 @@ type information struct {
 	Description string `json:"description"`
 }
 
-// Snippets are what is copied into known chat applications: those that start their
-// servers themselves start ibidctl, the others come to the door with the token.
+// Snippets returns settings to paste into known chat applications. Those that
+// start their servers start ibidctl; the others connect to the door with the
+// token.
 func (s *Switch) Snippets() []core.Snippet {
 	return []core.Snippet{
 		s.starting("Claude Desktop", "claude_desktop_config.json (Settings > Developer > Edit Config)", "mcpServers", ""),
@@ -92,7 +93,7 @@ func (s *Switch) Snippets() []core.Snippet {
 	}
 }
 
-// starting is the snippet of a program that starts ibidctl.
+// starting returns the snippet of a program that starts ibidctl.
 func (s *Switch) starting(program, where, key, kind string) core.Snippet {
 	out := core.Snippet{Program: program, Where: where}
 	if command := s.ibidctl(); command == "" {
@@ -103,7 +104,7 @@ func (s *Switch) starting(program, where, key, kind string) core.Snippet {
 	return out
 }
 
-// openWebUI is the snippet of Open WebUI, which comes over HTTP alone.
+// openWebUI returns the snippet of Open WebUI, which connects over HTTP only.
 func (s *Switch) openWebUI() core.Snippet {
 	return s.reaching("Open WebUI", "the environment variable TOOL_SERVER_CONNECTIONS, or the same into Admin Panel > Settings > External Tools, type MCP", func(address, token string) string {
 		return written([]connection{{
@@ -113,14 +114,14 @@ func (s *Switch) openWebUI() core.Snippet {
 	})
 }
 
-// terminal is the snippet for a program that nobody has thought of.
+// terminal returns a curl command, an example for any other program.
 func (s *Switch) terminal() core.Snippet {
 	return s.reaching("Another program", "a terminal; REST is described at /api/v1/openapi.json, MCP over HTTP is at "+mcp.Path, func(address, token string) string {
 		return fmt.Sprintf("curl -H 'Authorization: Bearer %s' \\\n  -H 'Content-Type: application/json' \\\n  -d '{\"query\": \"your question\"}' %s/api/v1/contexts\n", token, address)
 	})
 }
 
-// reaching is the snippet of a program that comes to the door.
+// reaching returns the snippet of a program that connects to the door.
 func (s *Switch) reaching(program, where string, text func(address, token string) string) core.Snippet {
 	out := core.Snippet{Program: program, Where: where, Secret: true}
 	state := s.State()
@@ -136,12 +137,12 @@ func (s *Switch) reaching(program, where string, text func(address, token string
 	return out
 }
 
-// written is JSON as a person would indent it.
+// written returns indented JSON.
 func written(v any) string {
 	var b bytes.Buffer
 	enc := json.NewEncoder(&b)
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
-	_ = enc.Encode(v) // plain values, into memory
+	_ = enc.Encode(v) // plain values into memory cannot fail
 	return b.String()
 }

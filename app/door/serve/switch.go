@@ -16,33 +16,33 @@ import (
 	"ibid/core"
 )
 
-// Place says which library is answered from, and how another process comes to it.
+// Place describes which library is served, and how another process finds it.
 type Place struct {
-	Library string // its folder, absolute
-	Default bool   // it is the one that programs use where none is named
-	Config  string // file of the settings; empty is the platform's
-	Ibidctl string // program; empty has it looked for
+	Library string // absolute path of its folder
+	Default bool   // it is the library that programs use by default
+	Config  string // path of the settings file; empty is the platform's
+	Ibidctl string // path of the program; if empty it is searched for
 }
 
-// Switch opens and shuts the door of a window while the window is used. Safe for
-// concurrent use.
+// Switch opens and closes the door of a window while the window is in use. Safe
+// for concurrent use.
 type Switch struct {
 	place   Place
 	library usecase.Library
 
-	doing  sync.Mutex         // one opens or shuts at a time
-	listen string             // address that was asked for
-	shut   context.CancelFunc // nil while it is shut
-	ended  chan struct{}      // closed once nothing is answered any more
+	doing  sync.Mutex         // held while the door opens or closes
+	listen string             // address to listen on
+	shut   context.CancelFunc // nil while the door is closed
+	ended  chan struct{}      // closed after the last answer
 
 	mu    sync.Mutex
 	state core.Door
 }
 
-// NewSwitch returns a switch whose door is shut.
+// NewSwitch returns a switch whose door is closed.
 func NewSwitch(l usecase.Library, p Place) *Switch { return &Switch{place: p, library: l} }
 
-// State is whether the door is open, and why not.
+// State reports whether the door is open, and why not.
 func (s *Switch) State() core.Door {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -55,8 +55,8 @@ func (s *Switch) set(state core.Door) {
 	s.state = state
 }
 
-// Set opens the door at an address, or shuts it, and returns how it is then. What
-// goes wrong is the state's Problem.
+// Set opens the door at an address, or closes it, and returns its new state. An
+// error is the Problem of that state.
 func (s *Switch) Set(ctx context.Context, open bool, listen string) core.Door {
 	s.doing.Lock()
 	defer s.doing.Unlock()
@@ -71,7 +71,7 @@ func (s *Switch) Set(ctx context.Context, open bool, listen string) core.Door {
 	return s.State()
 }
 
-// open is called with doing held. The door stays open after ctx.
+// open opens the door, which stays open after ctx ends. The caller holds doing.
 func (s *Switch) open(ctx context.Context) {
 	token, _, err := door.Token(s.place.Library)
 	var l net.Listener
@@ -96,7 +96,7 @@ func (s *Switch) open(ctx context.Context) {
 	}()
 }
 
-// close is called with doing held, and returns when nothing is answered any more.
+// close closes the door and waits for the last answer. The caller holds doing.
 func (s *Switch) close() {
 	if s.shut != nil {
 		s.shut()
@@ -106,21 +106,21 @@ func (s *Switch) close() {
 	s.set(core.Door{})
 }
 
-// Close shuts the door for good.
+// Close closes the door for good.
 func (s *Switch) Close() {
 	s.doing.Lock()
 	defer s.doing.Unlock()
 	s.close()
 }
 
-// Token is the token of the library.
+// Token returns the token of the library.
 func (s *Switch) Token() (string, error) {
 	token, _, err := door.Token(s.place.Library)
 	return token, err
 }
 
-// NewToken replaces the token of the library: no program is let in any more that
-// has the old one.
+// NewToken replaces the token of the library. Programs with the old one are
+// refused from then on.
 func (s *Switch) NewToken(ctx context.Context) (string, error) {
 	token, err := door.NewToken(s.place.Library)
 	if err != nil {
@@ -135,7 +135,7 @@ func (s *Switch) NewToken(ctx context.Context) (string, error) {
 	return token, nil
 }
 
-// inWords says why the door cannot be opened.
+// inWords describes for a person why the door cannot be opened.
 func inWords(listen string, err error) string {
 	_, port, _ := net.SplitHostPort(listen)
 	switch {
