@@ -34,7 +34,7 @@ const (
 // text that continues over other lines or over the end of a page has one Evidence
 // for each stretch.
 type Evidence struct {
-	Number   int // of the source that holds it; 0 if it stands in a document outside of what is quoted
+	Number   int // of the source that has it; 0 if it is in a document but not quoted
 	Document DocumentID
 	Locator  Locator
 	Quote    Quote  // the stretch that matches; zero if the document's text is not stored any more

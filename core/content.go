@@ -7,7 +7,7 @@ type Content struct {
 	Kind       Kind
 	State      State
 	Reason     string // why State is not ready, or what is not as it should be, in words
-	Remark     bool   // Reason is to be known, and nothing is to be done about it
+	Remark     bool   // Reason is for information only: nothing has to be done
 	Pages      int    // 0 for kinds without pages
 	Tokens     int    // o200k_base tokens of the whole text
 	Metadata          // known once Structured

@@ -64,7 +64,7 @@ const CitePrompt = "Answer from the evidence alone. Put the number of its source
 type ContextRequest struct {
 	Query      string     `json:"query"`
 	Budget     int        `json:"budget,omitempty"`       // tokens for the whole formatted text
-	Model      int        `json:"model_tokens,omitempty"` // tokens that the model holds in all; 0 is not known
+	Model      int        `json:"model_tokens,omitempty"` // size of the model's context window in tokens; 0 is not known
 	Reserve    int        `json:"reserve,omitempty"`      // tokens of Model kept free for question and answer
 	Tokenizer  string     `json:"tokenizer,omitempty"`    // how tokens are counted; see token.For
 	MaxSources int        `json:"max_sources,omitempty"`
@@ -72,7 +72,7 @@ type ContextRequest struct {
 	Format     Format     `json:"format,omitempty"`
 	Truncation Truncation `json:"truncation,omitempty"`
 	Group      bool       `json:"group,omitempty"`              // order sources by type
-	Prompt     string     `json:"prompt,omitempty"`             // told the reader in front of the sources, as one line; CitePrompt or own words
+	Prompt     string     `json:"prompt,omitempty"`             // instruction in front of the sources, as one line; CitePrompt or own words
 	NoSources  bool       `json:"no_sources,omitempty"`         // no list of sources at the end
 	NoCode     bool       `json:"no_code,omitempty"`            // leave source code out
 	NoImports  bool       `json:"no_imports,omitempty"`         // without the imports and related names of source code
@@ -165,7 +165,7 @@ type LeftOut struct {
 	Cause   Cause
 	Reason  string // "over the budget of 10000 tokens", "same page as [2]", "removed by hand"
 	Of      int    // number of the source that makes it superfluous; 0 for other causes
-	Hits    int    // how many passages it stands for
+	Hits    int    // number of passages that are left out with it
 	Tokens  int    // what its block would cost in full; 0 if unknown
 	// More is the number of tokens by which the budget would have to grow to let
 	// this hit in at its shortest. It is set only for the first hit below the

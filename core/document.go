@@ -59,7 +59,7 @@ type Document struct {
 	Kind     Kind       `json:"kind"`
 	State    State      `json:"state"`
 	Reason   string     `json:"reason,omitempty"`  // why the state is not ready, or what is not as it should be, in words
-	Remark   bool       `json:"-" cbor:"remark"`   // Reason is to be known, and nothing is to be done about it
+	Remark   bool       `json:"-" cbor:"remark"`   // Reason is for information only: nothing has to be done
 	Hash     Hash       `json:"-" cbor:"hash"`     // empty until the file could be opened
 	Size     int64      `json:"-" cbor:"size"`     // bytes
 	Modified time.Time  `json:"-" cbor:"modified"` // of the file when it was read
@@ -85,11 +85,11 @@ func (d Document) NeedsAttention() bool {
 // states that the documents have afterwards.
 type Taken struct {
 	New       int // documents that the library did not have
-	Changed   int // that it had with other bytes
-	Unchanged int // that are as it has them
-	Moved     int // that lie elsewhere now
+	Changed   int // documents that it had with other bytes
+	Unchanged int // documents that have not changed
+	Moved     int // documents whose file is at another path now
 	Hidden    int // entries of folders that were left out because their name begins with a dot
-	Ignored   int // because a .gitignore or .ibidignore says so
+	Ignored   int // entries left out by a .gitignore or .ibidignore
 }
 
 // Packed separates an archive from the name of a member in paths and names:

@@ -97,9 +97,9 @@ func (e *BudgetError) Unwrap() error { return ErrBudget }
 // It wraps ErrBudget.
 type WindowError struct {
 	Model  string
-	Window int // tokens that it takes, question and answer together
+	Window int // tokens that the model takes, question and answer together
 	Needed int // tokens that context, question and answer have
-	Room   int // tokens that the context may have; none if it is not over 0
+	Room   int // tokens left for the context; 0 or less if there are none
 }
 
 func (e *WindowError) Error() string {

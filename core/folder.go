@@ -8,8 +8,8 @@ type FolderState string
 // The states of a watched folder.
 const (
 	FolderIdle     FolderState = "idle"     // nobody follows it now: no window or server is open
-	FolderWatching FolderState = "watching" // the system tells of changes
-	FolderPolling  FolderState = "polling"  // it is looked through again and again
+	FolderWatching FolderState = "watching" // the system reports changes
+	FolderPolling  FolderState = "polling"  // it is looked through repeatedly
 	FolderMissing  FolderState = "missing"  // it is not there; it is followed again when it is back
 )
 

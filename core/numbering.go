@@ -63,9 +63,9 @@ type NumberOrigin string
 
 // The origins of page numbers.
 const (
-	OriginIndex    NumberOrigin = "index"    // there are none, or they are what the place in the file says
+	OriginIndex    NumberOrigin = "index"    // there are none, or they equal the index
 	OriginDocument NumberOrigin = "document" // the file gives them itself
-	OriginPages    NumberOrigin = "pages"    // they are seen on the pages
+	OriginPages    NumberOrigin = "pages"    // they are found on the pages
 	OriginHand     NumberOrigin = "hand"     // a person gave them
 )
 

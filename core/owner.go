@@ -9,7 +9,7 @@ type Owner struct {
 	Program string    `json:"program"` // "ibid", "ibidctl add"
 	Since   time.Time `json:"since"`
 	Long    bool      `json:"long"`              // the window or a server, as opposed to one command
-	Address string    `json:"address,omitempty"` // socket at which it does others' work; empty if it listens nowhere
+	Address string    `json:"address,omitempty"` // socket at which it accepts requests of other programs; empty if there is none
 }
 
 // Status is the state of a whole library.

@@ -40,14 +40,14 @@ type Opener interface {
 // PageImage asks for a picture of one page.
 type PageImage struct {
 	Name     string                                      // of the file, for messages and for kinds decided by name
-	Open     func(ctx context.Context) (*os.File, error) // called only if the page has to be drawn; who draws closes the file
+	Open     func(ctx context.Context) (*os.File, error) // called only if the page has to be drawn; the painter closes the file
 	Hash     Hash
 	Kind     Kind
 	Page     int // 1-based index
 	Width    int // pixels of the box the picture must fit
 	Height   int
 	Password string
-	Bare     bool // of a picture its pixels or an error, no sheet in their place that says why there are none
+	Bare     bool // a picture that cannot be decoded is an error, not a sheet with the reason
 }
 
 // Painter draws pages. Safe for concurrent use.

@@ -29,9 +29,9 @@ type Assembler struct {
 // first. Hits beyond the request's limits are listed as left out. The same
 // request, hits and texts give the same bytes.
 //
-// Without hits the context is empty. A budget that does not hold the heading of
-// the best source with one sentence gives a *core.BudgetError; a request that
-// makes no sense an error that wraps core.ErrQuery.
+// Without hits the context is empty. If the budget does not hold the heading of
+// the best source with one sentence, the error is a *core.BudgetError; for an
+// invalid request it wraps core.ErrQuery.
 func (a *Assembler) Context(ctx context.Context, req core.ContextRequest, hits []core.Hit) (core.Context, error) {
 	req, err := complete(req)
 	if err != nil {

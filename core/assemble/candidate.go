@@ -128,8 +128,8 @@ func (c *candidate) extent() core.Span {
 	return e
 }
 
-// shown returns the level whose quotes are meant: that of a candidate which is
-// out is its smallest.
+// shown returns the level that is reported; for a candidate that is left out it
+// is the smallest one.
 func (c *candidate) shown() level { return min(c.level, levelOutline) }
 
 // shrink goes to the next level that quotes less, and reports whether there is
@@ -157,7 +157,7 @@ func (c *candidate) size(l level) int {
 	return n
 }
 
-// cut reports whether something of the passages is not quoted.
+// cut reports whether a part of the passages is not quoted.
 func (c *candidate) cut() bool { return c.size(c.shown()) < c.size(levelFull) }
 
 // ends returns the pieces of other pages that are quoted at its level.

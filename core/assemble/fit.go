@@ -134,9 +134,9 @@ func (f *fitting) fit() (core.Context, error) {
 	}
 }
 
-// shrink makes a source quote less, and reports whether it can. A level at which
-// it would read like a source of higher rank is passed over, as of two pages of
-// a table of which only the same head is left.
+// shrink makes a source quote less, and reports whether it can. It skips a level
+// at which the source would read like one of higher rank, such as two pages of a
+// table of which only the same head is left.
 func (f *fitting) shrink(c *candidate) bool {
 	before := c.level
 	for c.shrink() {
@@ -180,8 +180,9 @@ func (f *fitting) admit(text, nonce string, tokens int) core.Context {
 	return f.result(text, nonce, tokens)
 }
 
-// minimum returns the least budget that holds what is left, which costs so many
-// tokens now. The closing line names the budget, so a larger one can cost more.
+// minimum returns the smallest budget that holds what is left; tokens is its
+// present cost. The closing line names the budget, so a larger budget can cost
+// more tokens.
 func (f *fitting) minimum(tokens int) int {
 	budget := f.req.Budget
 	defer func() { f.req.Budget = budget }()
@@ -260,8 +261,7 @@ func (f *fitting) result(text, nonce string, tokens int) core.Context {
 	return c
 }
 
-// priced is for how many of the sources over the limit it is counted what they
-// would cost.
+// priced is the number of sources over the limit for which the cost is counted.
 const priced = 10
 
 // more returns by how many tokens the budget would have to grow for source n,

@@ -16,11 +16,11 @@ import (
 // in one region that its content cannot end:
 //
 //   - Markdown: a code fence, longer than any run of backticks in it, whose info
-//     string bears the mark. Heading and notes are its first lines; the text
+//     string has the mark. Heading and notes are its first lines; the text
 //     follows a blank line.
-//   - plain: between two lines that bear the mark. Heading and notes come first;
+//   - plain: between two lines that have the mark. Heading and notes come first;
 //     each line of the text is indented by two blanks.
-//   - XML: an element whose name bears the mark; its text stands in CDATA, which
+//   - XML: an element whose name has the mark; its text is in CDATA, which
 //     is divided where the text holds `]]>`.
 //   - JSON: strings.
 //

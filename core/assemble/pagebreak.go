@@ -15,9 +15,9 @@ import (
 )
 
 // runOver gives candidates the rest of a sentence that begins on the page before
-// theirs or ends on the page after. A page that is a source itself, that a better
-// candidate takes from or that a person removed is left alone: no page stands in
-// a context twice (R3.4).
+// theirs or ends on the page after. It leaves alone a page that is a source
+// itself, from which a better candidate takes text, or that a person removed: no
+// page is quoted twice in a context (R3.4).
 func (r *reader) runOver(ctx context.Context, sources []*candidate, exclude []core.Place) error {
 	taken := make(map[core.Place]bool)
 	for _, c := range sources {
@@ -190,8 +190,9 @@ func continues(before, after string) bool {
 	return unicode.IsLower(next) || strings.ContainsRune("-\u00ad", last) && unicode.IsLetter(next)
 }
 
-// isProse reports whether a piece of text can be of a sentence: three words or
-// more, at least a third of which begin in lower case, and no web address.
+// isProse reports whether a piece of text can belong to a sentence: it has three
+// words or more, at least a third of which begin in lower case, and no web
+// address.
 func isProse(s string) bool {
 	words, lower := 0, 0
 	for w := range text.Words(s) {

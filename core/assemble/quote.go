@@ -32,8 +32,8 @@ func spansOf(parts []part) iter.Seq[core.Span] {
 	}
 }
 
-// joinParts puts parts into reading order, which is that of their passages, and
-// joins those that overlap or follow each other.
+// joinParts sorts parts in reading order, the order of their passages, and joins
+// those that overlap or follow each other.
 func joinParts(page string, parts []part) []part {
 	parts = slices.Clone(parts)
 	slices.SortStableFunc(parts, func(a, b part) int {
@@ -144,8 +144,8 @@ func (c *cutter) limit(p *part, unit core.Span, words int) {
 }
 
 // wordBytes is more bytes than a word has on average in any script. A text that
-// keeps to a bound of words and not to so many bytes for each is no prose, and
-// is cut as well.
+// keeps to a limit of words but has more bytes than this for each of them is not
+// prose, and is cut too.
 const wordBytes = 16
 
 // Bounds of what is quoted of the head or tail of a passage.
@@ -240,12 +240,12 @@ func (c *cutter) signed() (first, last int, ok bool) {
 	return first, last, true
 }
 
-// maxIndent is how many bytes may stand between the beginning of an entity and
-// that of the text that is quoted of it.
+// maxIndent is the most bytes between the beginning of an entity and the
+// beginning of its quoted text.
 const maxIndent = 200
 
-// statement returns the last line from first to last that ends a statement;
-// last if none does.
+// statement returns the last line from first to last that ends a statement; last
+// if none does.
 func (c *cutter) statement(first, last int) int {
 	for n := last; n >= first; n-- {
 		if n == len(c.units)-1 || c.begins(n+1) {

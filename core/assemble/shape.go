@@ -7,14 +7,15 @@ import (
 	"ibid/core/text"
 )
 
-// outlineLines is from how many line breaks on an outline quotes only the first
-// lines of a type or value that has no functions.
+// outlineLines is the number of line breaks from which an outline quotes only the
+// first lines of a type or value that has no functions.
 const outlineLines = 3
 
-// shaped reports whether the hit says how much of it is worth quoting.
+// shaped reports whether the hit has a shape, which sets how much of it is worth
+// quoting.
 func (c *candidate) shaped() bool { return c.hit.Shape != core.ShapeWindow }
 
-// partial reports whether the hit says that parts of it are not worth quoting.
+// partial reports whether parts of the hit are not worth quoting, by its shape.
 func (c *candidate) partial() bool {
 	return c.hit.Shape == core.ShapeOutline || c.hit.Shape == core.ShapeDefinition
 }
@@ -81,8 +82,8 @@ func (p *page) parts(whole part, kept []core.Span) []part {
 	return out
 }
 
-// entityOf returns the index of the outermost entity that a span is; -1 if the
-// span holds several or is a part of one.
+// entityOf returns the index of the outermost entity that a span consists of; -1
+// if the span has several or is a part of one.
 func (p *page) entityOf(s core.Span) int {
 	return slices.IndexFunc(p.code.Entities, func(e core.Entity) bool {
 		return e.DocStart <= s.Start+maxIndent && s.Start <= e.Start && e.End == s.End && e.Start < s.End
@@ -135,12 +136,12 @@ func (p *page) wholeLines(s core.Span) core.Span {
 	return trimLines(p.text, p.lines.Span(at[0], at[1]))
 }
 
-// holds reports whether other entities stand in an entity.
+// holds reports whether an entity contains other entities.
 func (p *page) holds(i int) bool {
 	return i+1 < len(p.code.Entities) && p.code.Entities[i+1].Parent == i
 }
 
-// inFunction reports whether an entity is a function or stands in one.
+// inFunction reports whether an entity is a function or lies in one.
 func (p *page) inFunction(i int) bool {
 	for ; i >= 0; i = p.code.Entities[i].Parent {
 		if isFunction(p.code.Entities[i].Kind) {

@@ -12,15 +12,17 @@ import (
 	"ibid/core"
 )
 
-// Bounds of what is converted in one run beside the file that is asked for.
+// Bounds of the files that are converted in one run in addition to the requested
+// one.
 const (
 	batchFiles = 31
 	batchBytes = 64 << 20
 )
 
 // batch opens the files that are converted in the same run as s: those that will
-// be read soon, have the same file name extension and begin with the same bytes. A
-// file that did not come out of a run for several is converted alone from then on.
+// be read soon, have the same file name extension and begin with the same bytes.
+// A file for which a run for several gave no result is converted alone from then
+// on.
 func (c *Converter) batch(ctx context.Context, s source) (out []source) {
 	if c.o.Ahead == nil || c.alone[s.hash] {
 		return nil
@@ -46,8 +48,8 @@ func (c *Converter) batch(ctx context.Context, s source) (out []source) {
 	return out
 }
 
-// identify sets the hash of a file and returns its size; 0 if it does not begin as
-// first does or is longer than limit.
+// identify sets the hash of a file and returns its size; 0 if it does not begin
+// like first or is longer than limit.
 func (s *source) identify(first source, limit int64) int64 {
 	info, err := s.file.Stat()
 	if err != nil || info.Size() > limit || !bytes.Equal(s.mark(), first.mark()) {

@@ -50,8 +50,8 @@ const (
 type Converter struct {
 	o    Options
 	idle chan struct{} // holds a token while no run is going on
-	// alone holds the files that a batch did not convert. Whoever took the token
-	// may use it.
+	// alone holds the files that a batch did not convert. Only the holder of the
+	// token may use it.
 	alone map[core.Hash]bool
 }
 
@@ -82,7 +82,7 @@ func (c *Converter) Words(ctx context.Context, req core.ReadRequest) ([]core.Pag
 	return read(ctx, c, req, c.o.Reader.Words)
 }
 
-// Structure reads the layout of the pages that Words gave.
+// Structure reads the layout of the pages that Words returned.
 func (c *Converter) Structure(ctx context.Context, req core.ReadRequest, pages []core.Page) ([]core.Layout, error) {
 	return read(ctx, c, req, func(ctx context.Context, req core.ReadRequest) ([]core.Layout, error) {
 		return c.o.Reader.Structure(ctx, req, pages)
@@ -104,8 +104,8 @@ func (c *Converter) Syntax(ctx context.Context, req core.ReadRequest, text strin
 	return c.o.Reader.Syntax(ctx, req, text)
 }
 
-// read does one step of reading: on the converted file if there is one, else on
-// the file itself, and if that is refused on a new converted file.
+// read runs one step of reading: on the converted file if there is one, else on
+// the file itself, and if that is refused, on a new converted file.
 func read[T any](ctx context.Context, c *Converter, req core.ReadRequest, step func(context.Context, core.ReadRequest) (T, error)) (T, error) {
 	if file := c.kept(req.Hash, req.Kind); file != nil {
 		defer file.Close() // only read
@@ -126,8 +126,8 @@ func read[T any](ctx context.Context, c *Converter, req core.ReadRequest, step f
 	return step(ctx, req)
 }
 
-// Draw draws a page: of the converted file if there is one, else of the file
-// itself, and if that is refused of a new converted file.
+// Draw draws a page of the converted file if there is one, else of the file
+// itself, and if that is refused, of a new converted file.
 func (c *Converter) Draw(ctx context.Context, page core.PageImage) (*image.RGBA, error) {
 	if file := c.kept(page.Hash, page.Kind); file != nil {
 		return c.draw(ctx, page, file)
@@ -161,8 +161,8 @@ func (c *Converter) draw(ctx context.Context, page core.PageImage, file *os.File
 	return img, err
 }
 
-// needs returns the worker's refusal of a file that has to be converted first, nil
-// for all other errors.
+// needs returns the worker's refusal of a file that has to be converted first,
+// nil for all other errors.
 func needs(err error) *core.FileError {
 	var f *core.FileError
 	if errors.Is(err, core.ErrNeedsConversion) && errors.As(err, &f) {

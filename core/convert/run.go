@@ -14,7 +14,7 @@ import (
 	"ibid/core/outside"
 )
 
-// program is LibreOffice's own name on the PATH.
+// program is the name of LibreOffice's program on the PATH.
 const program = "soffice"
 
 // source is a file to be converted.
@@ -25,8 +25,8 @@ type source struct {
 	file *os.File
 }
 
-// targets holds, by kind of file, the extension and LibreOffice's filter of what it
-// is converted to, and the Debian package that does it.
+// targets maps kinds of files to the extension and LibreOffice's filter of the
+// converted file, and to the Debian package that converts it.
 var targets = map[core.Kind]struct{ ending, filter, part string }{
 	core.KindDocument: {".docx", "docx:MS Word 2007 XML", "libreoffice-writer-nogui"},
 	core.KindSlides:   {".pptx", "pptx:Impress MS PowerPoint 2007 XML", "libreoffice-impress-nogui"},
@@ -40,8 +40,8 @@ func Program() string {
 }
 
 // convert returns the converted file, which the caller closes. refused is the
-// worker's refusal of the original. A *core.FileError names the fate of a file that
-// could not be converted.
+// worker's refusal of the original. A *core.FileError has the state of a file
+// that could not be converted.
 func (c *Converter) convert(ctx context.Context, s source, refused *core.FileError) (*os.File, error) {
 	select {
 	case <-c.idle:
@@ -127,7 +127,7 @@ func (c *Converter) run(ctx context.Context, list []source) (err error) {
 }
 
 // copyTo copies a file into the folder of a run, because LibreOffice leaves lock
-// files beside what it opens and is not told where the original is.
+// files beside a file that it opens and must not know where the original is.
 func (s source) copyTo(dir string) (string, error) {
 	name := filepath.Join(dir, string(s.hash)+".in")
 	out, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
@@ -141,8 +141,8 @@ func (s source) copyTo(dir string) (string, error) {
 	return name, nil
 }
 
-// collect moves the files that a run has written to where they are kept, and
-// notes those that a batch did not convert.
+// collect moves the files written by a run to their places in the cache, and
+// records the ones that a batch did not convert.
 func (c *Converter) collect(dir string, list []source) error {
 	var errs []error
 	for _, s := range list {

@@ -30,7 +30,7 @@ CREATE TABLE meta (
 );
 `
 
-// File says what a file is and holds. The table meta comes by itself.
+// File describes a derived file. The table meta is added to its schema.
 type File struct {
 	Path   string // in a folder that exists
 	Aside  string // where one that cannot be used is moved to; empty: it is deleted
@@ -91,8 +91,8 @@ func (f File) connect(mode string) (*sql.DB, error) {
 	return sqlite.Open(f.Path, options)
 }
 
-// unfit says why the file that is there cannot be used; nothing if it can, or
-// if there is none.
+// unfit returns the reason, in words, why an existing file cannot be used; empty
+// if it can be used or does not exist.
 func (f File) unfit(epoch string) (why string, err error) {
 	info, err := os.Stat(f.Path)
 	if errors.Is(err, os.ErrNotExist) || err == nil && info.Size() == 0 {

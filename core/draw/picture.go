@@ -23,7 +23,7 @@ import (
 // a pixel it takes half of a worker's memory.
 const mostDecoded = 64_000_000
 
-// errFormat says that a picture is in a format that is not decoded.
+// errFormat is the error for a picture in a format that cannot be decoded.
 var errFormat = errors.New("nothing here reads the pixels of its format")
 
 // OpenPicture opens a picture, which is drawn upright as the only page. orientation

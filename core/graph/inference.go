@@ -9,8 +9,8 @@ import (
 	"ibid/core"
 )
 
-// Bounds of inference: how many origins in a row lead to each other, and how many are
-// followed for one name in all, since each may lead to many.
+// Bounds of inference: the length of a chain of origins, and the number of
+// origins followed for one name, since each may lead to many.
 const (
 	maxInferDepth = 8
 	maxInferences = 2000
@@ -438,5 +438,5 @@ func typesIn(list string) []string {
 	return parts
 }
 
-// namedParameter tells `x T` from a type with a space in it.
+// namedParameter matches a parameter `x T`, unlike a type with a space in it.
 var namedParameter = regexp.MustCompile(`^[\pL_][\pL\pN_]* `)

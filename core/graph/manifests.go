@@ -37,8 +37,8 @@ type npmPackage struct {
 	exports, imports targetsOf
 }
 
-// targetsOf is "exports" or "imports" of package.json: conditions are tried in
-// the order of their worth for reading.
+// targetsOf is "exports" or "imports" of package.json. Conditions are tried in
+// the order in which their files are worth reading.
 type targetsOf map[string]any
 
 type tsConfig struct {
@@ -241,7 +241,7 @@ func parsePackage(text string) any {
 	return p
 }
 
-// targetMap brings the short forms of exports into the long one.
+// targetMap converts the short forms of exports to the long one.
 func targetMap(v any) targetsOf {
 	m, ok := v.(map[string]any)
 	if !ok {
@@ -258,7 +258,7 @@ func targetMap(v any) targetsOf {
 	return m
 }
 
-// targets lists the files that a subpath of a package stands for.
+// targets lists the files to which a subpath of a package leads.
 func (m targetsOf) targets(sub string) []string {
 	key, star, ok := keyFor(m, sub)
 	if !ok {
@@ -267,9 +267,10 @@ func (m targetsOf) targets(sub string) []string {
 	return leaves(m[key], star, 0)
 }
 
-// keyFor is the key that stands for a name, and what its * does: the name itself,
-// else the pattern with the longest part before the *, of equal ones the longest
-// (as PATTERN_KEY_COMPARE of Node.js; TypeScript differs in equal ones only).
+// keyFor returns the key that matches a name, and the text for its *: the name
+// itself, else the pattern with the longest part before the *, of equal ones the
+// longest (as PATTERN_KEY_COMPARE of Node.js; TypeScript differs in equal ones
+// only).
 func keyFor[V any](m map[string]V, name string) (key, star string, ok bool) {
 	if _, ok := m[name]; ok {
 		return name, "", true
@@ -287,7 +288,8 @@ func keyFor[V any](m map[string]V, name string) (key, star string, ok bool) {
 	return key, star, ok
 }
 
-// conditions are in the order in which they lead to something that can be read.
+// conditions are the conditions of package.json, those that lead to readable
+// sources first.
 var conditions = []string{"source", "development", "import", "module", "node", "default", "require", "es2015", "browser", "types"}
 
 func leaves(v any, star string, depth int) []string {
@@ -416,7 +418,7 @@ func (c *tsConfig) inherit(all map[string]*tsConfig) {
 	}
 }
 
-// candidates are the paths that a name may stand for, without their endings.
+// candidates lists the paths that a name may mean, without their extensions.
 func (c *tsConfig) candidates(written string) []string {
 	key, star, _ := keyFor(c.paths, written)
 	var out []string

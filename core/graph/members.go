@@ -8,7 +8,7 @@ import (
 	"ibid/core"
 )
 
-// isType reports whether things of the kind have members.
+// isType reports whether entities of the kind have members.
 func isType(k core.EntityKind) bool {
 	switch k {
 	case core.EntityClass, core.EntityStruct, core.EntityInterface, core.EntityTrait, core.EntityEnum, core.EntityType:
@@ -83,7 +83,7 @@ func (a *lookup) variable(u usage) (found []place, known bool, err error) {
 	return found, known, err
 }
 
-// behind finds a name in what an import binds.
+// behind finds a name in the module or type that an import binds.
 func (a *lookup) behind(b binding, name string) ([]place, error) {
 	if b.module {
 		return a.exported(b.files, name)
@@ -104,7 +104,7 @@ func (a *lookup) behind(b binding, name string) ([]place, error) {
 }
 
 // typesOf finds the types that a qualifier is or has. self reports that it is the
-// object that the code belongs to.
+// object to which the code belongs.
 func (a *lookup) typesOf(s *scope, u usage) (types []place, self bool, err error) {
 	switch u.qualifier {
 	case "self", "this", "cls", "Self", "super":
@@ -323,7 +323,8 @@ func (a *lookup) basesOf(t place) []string {
 	return out
 }
 
-// maxGuesses is the number of things of one name above which a guess is of no use.
+// maxGuesses is the number of entities with one name above which a guess is
+// useless.
 const maxGuesses = 12
 
 // guess finds members by their name alone: those in the package of the file and in

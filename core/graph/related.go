@@ -89,8 +89,8 @@ func (g *Graph) Implementations(ctx context.Context, id core.DocumentID, ordinal
 	return r.list(a), nil
 }
 
-// implement adds the types that have a type among their bases, and those that have
-// these.
+// implement adds the types that have a type among their bases, and the types
+// derived from them.
 func (a *lookup) implement(p place, r *relations, seen map[place]bool, depth int) error {
 	e := a.at(p)
 	candidates, err := a.places("JOIN bases b ON b.content = e.content AND b.ordinal = e.ordinal WHERE b.name = ? LIMIT ?", e.Name, maxNamed)
@@ -141,7 +141,7 @@ func (a *lookup) implementGo(p place, r *relations) error {
 	if len(wanted) == 0 {
 		return nil // everything implements it
 	}
-	// The rarest method says whom to look at.
+	// The rarest method has the fewest types to check.
 	var rarest []place
 	for n, name := range wanted {
 		defined, err := a.named(name)

@@ -25,7 +25,7 @@ var families = map[string]family{
 	"jsx": scriptFamily, "java": javaFamily, "rust": rustFamily, "c": cFamily, "cpp": cFamily,
 }
 
-// file is a document as imports see it. Paths have slashes.
+// file is a document as the resolution of imports sees it. Paths have slashes.
 type file struct {
 	doc    core.Document
 	path   string
@@ -111,7 +111,8 @@ func (t *tree) source(p string) (int, bool) {
 	return i, ok && t.files[i].family != ""
 }
 
-// in lists the files of the family that lie in a folder and that keep keeps.
+// in lists the files of the family that lie in a folder and for which keep is
+// true.
 func (t *tree) in(dir string, of family, keep func(*file) bool) []int {
 	var out []int
 	for _, i := range t.dirs[dir] {
@@ -192,8 +193,8 @@ func (t *tree) resolve(f *file, m core.Import) []int {
 	return slices.Compact(out)
 }
 
-// resolveC finds an included file: beside f, else the nearest whose path ends in what
-// is written.
+// resolveC finds an included file: beside f, else the nearest file whose path
+// ends with the written one.
 func (t *tree) resolveC(f *file, written string) []int {
 	rel, system := strings.CutPrefix(written, "<")
 	rel = strings.ReplaceAll(strings.TrimSuffix(rel, ">"), `\`, "/")
@@ -207,8 +208,8 @@ func (t *tree) resolveC(f *file, written string) []int {
 	return t.closest(f, t.ending(rel))
 }
 
-// resolveJava finds a class by its package and the name of its file, or all
-// files of a package. What stands behind the class is a member.
+// resolveJava finds a class by its package and the name of its file, or all files
+// of a package. What follows the class is a member.
 func (t *tree) resolveJava(f *file, m core.Import) []int {
 	written, all := strings.CutSuffix(m.Path, ".*")
 	if all || slices.Contains(m.Names, "*") {

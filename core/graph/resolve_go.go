@@ -58,8 +58,8 @@ func (t *tree) goModule(f *file, written string) []int {
 	return nil
 }
 
-// goBelow is the package at rel of the module that is nearest to f among those
-// that have it.
+// goBelow returns the package at rel in the module that is nearest to f among
+// those that have it.
 func (t *tree) goBelow(f *file, modules []*goModule, rel string) []int {
 	var having []*goModule
 	for _, m := range modules {
@@ -73,7 +73,8 @@ func (t *tree) goBelow(f *file, modules []*goModule, rel string) []int {
 	return nil
 }
 
-// replaced is the folder that the module of f has in place of what it imports.
+// replaced returns the folder that the module of f uses in place of an imported
+// package, by a replace directive.
 func (t *tree) replaced(f *file, written string) (dir string, ok bool) {
 	for d := range parents(f.dir) {
 		m := t.goModuleIn[d]
@@ -94,7 +95,7 @@ func (t *tree) replaced(f *file, written string) (dir string, ok bool) {
 }
 
 // goPackage lists the files of the package in a folder, without its tests and
-// without programs that lie beside it and are not built with it.
+// without programs in the same folder that are not built with it.
 func (t *tree) goPackage(dir string) []int {
 	files := t.in(dir, goFamily, func(f *file) bool { return !isGoTest(f) })
 	library := false

@@ -31,8 +31,9 @@ func (t *tree) resolvePython(f *file, m core.Import) []int {
 	return nil
 }
 
-// pythonModule is the module at a path without its ending, and the submodules
-// among names. A folder without __init__.py is a package too, but no file.
+// pythonModule returns the module at a path without its extension, and the
+// submodules among names. A folder without __init__.py is a package too, but no
+// file.
 func (t *tree) pythonModule(at string, names []string) []int {
 	var out []int
 	if i, ok := t.pythonFile(at); ok {
@@ -63,9 +64,9 @@ func (t *tree) pythonFile(at string) (int, bool) {
 	return 0, false
 }
 
-// pythonRoots are the folders in which the top package of rel may lie, the most
-// likely first: the one that holds f's own top package, those around it and
-// their src and lib, then any of the library that is no package itself.
+// pythonRoots returns the folders in which the top package of rel may lie, the
+// most likely first: the one that has f's own top package, those around it and
+// their src and lib, then any in the library that is not a package itself.
 func (t *tree) pythonRoots(f *file, rel string) []string {
 	first, _, _ := strings.Cut(rel, "/")
 	holds := func(dir string) bool {

@@ -7,8 +7,8 @@ import (
 	"ibid/core"
 )
 
-// resolveRust follows a path of modules as far as it leads to files: the last
-// one holds what is named, or says where that comes from.
+// resolveRust follows a path of modules as far as it leads to files: the last one
+// defines the name or imports it from elsewhere.
 func (t *tree) resolveRust(f *file, m core.Import) []int {
 	segments := strings.Split(strings.TrimPrefix(strings.TrimSuffix(m.Path, "::*"), "::"), "::")
 	names := m.Names
@@ -28,7 +28,7 @@ func (t *tree) resolveRust(f *file, m core.Import) []int {
 	return out
 }
 
-// rustWay is the file that a path leads to from f.
+// rustWay returns the file to which a path leads from f.
 func (t *tree) rustWay(f *file, way []string) (int, bool) {
 	dir := rustDir(f)
 	at, ok := t.byPath[f.path], false
@@ -66,7 +66,7 @@ func (t *tree) rustWay(f *file, way []string) (int, bool) {
 	return at, true
 }
 
-// rustDir is the folder in which the modules of a file's own module lie.
+// rustDir returns the folder in which the submodules of a file lie.
 func rustDir(f *file) string {
 	switch f.base {
 	case "mod.rs", "lib.rs", "main.rs", "build.rs":
@@ -75,7 +75,7 @@ func rustDir(f *file) string {
 	return strings.TrimSuffix(f.path, ".rs")
 }
 
-// rustModule is the file of a module in a folder of modules.
+// rustModule returns the file of a module in a folder of modules.
 func (t *tree) rustModule(dir, name string) (int, bool) {
 	name = strings.TrimPrefix(name, "r#")
 	for _, tail := range []string{".rs", "/mod.rs"} {
@@ -86,7 +86,7 @@ func (t *tree) rustModule(dir, name string) (int, bool) {
 	return 0, false
 }
 
-// rustParent is the module around the one with the folder dir.
+// rustParent returns the module around the one with the folder dir.
 func (t *tree) rustParent(at int, dir string) (int, string, bool) {
 	if b := t.files[at].base; b == "lib.rs" || b == "main.rs" {
 		return at, dir, true // a module within the root itself
@@ -100,7 +100,7 @@ func (t *tree) rustParent(at int, dir string) (int, string, bool) {
 	return 0, "", false
 }
 
-// rustRoot is the root of the crate that f belongs to.
+// rustRoot returns the root of the crate that f belongs to.
 func (t *tree) rustRoot(f *file) (int, bool) {
 	for dir := range parents(f.dir) {
 		if c := t.crateIn[dir]; c != nil {
@@ -113,8 +113,8 @@ func (t *tree) rustRoot(f *file) (int, bool) {
 	return 0, false
 }
 
-// rootOf is the root of a package: of its program or test that f is in, else its
-// library.
+// rootOf returns the root of a package: that of the program or test with f, else
+// that of its library.
 func (t *tree) rootOf(c *crate, f *file) (int, bool) {
 	for _, dir := range []string{"src/bin", "tests", "examples", "benches"} {
 		if rest, ok := strings.CutPrefix(f.path, path.Join(c.dir, dir)+"/"); ok {
@@ -147,7 +147,7 @@ func (t *tree) rootIn(dir string) (int, bool) {
 	return 0, false
 }
 
-// rustCrate is the root of the library crate of that name.
+// rustCrate returns the root of the library crate of that name.
 func (t *tree) rustCrate(f *file, name string) (int, bool) {
 	for dir := range parents(f.dir) {
 		if c := t.crateIn[dir]; c != nil {

@@ -6,10 +6,11 @@ import (
 	"strings"
 )
 
-// scriptEndings are tried in order behind a path that has none.
+// scriptEndings are the extensions that are tried, in order, for a path without
+// one.
 var scriptEndings = []string{".ts", ".tsx", ".d.ts", ".mts", ".cts", ".js", ".jsx", ".mjs", ".cjs", ".json"}
 
-// compiled are the endings that a written path has once its source is compiled.
+// compiled maps the extensions of compiled files to those of their sources.
 var compiled = map[string][]string{
 	".js": {".ts", ".tsx", ".d.ts", ".jsx"}, ".jsx": {".tsx", ".d.ts"}, ".mjs": {".mts", ".d.mts"}, ".cjs": {".cts", ".d.cts"},
 }
@@ -48,8 +49,8 @@ func (t *tree) scriptTarget(f *file, written string) (int, bool) {
 	return t.scriptPackage(f, written)
 }
 
-// scriptPath is the file at a path that may lack its ending or be a folder.
-// depth counts the package.json files that led here.
+// scriptPath returns the file at a path that may lack its extension or be a
+// folder. depth counts the package.json files that led to it.
 func (t *tree) scriptPath(f *file, at string, depth int) (int, bool) {
 	if ext := path.Ext(at); compiled[ext] != nil {
 		for _, to := range compiled[ext] {
@@ -84,7 +85,8 @@ func (t *tree) scriptPath(f *file, at string, depth int) (int, bool) {
 	return 0, false
 }
 
-// endingsFor has the endings of JavaScript first for a file that is such.
+// endingsFor returns the extensions to try, those of JavaScript first for a
+// JavaScript file.
 func endingsFor(f *file) []string {
 	if javaScript(f.base) {
 		return javaScriptFirst
@@ -133,12 +135,12 @@ func (t *tree) scriptPackage(f *file, written string) (int, bool) {
 	return 0, false
 }
 
-// built are folders for what is made from the sources, which a library has
-// rather than these.
+// built are folders for files compiled from the sources. A library usually has
+// only the sources.
 var built = []string{"dist/esm5/", "dist/esm/", "dist/cjs/", "dist/types/", "dist/", "lib/", "build/", "out/", "esm/", "cjs/"}
 
-// firstTarget is the first of the files that is there, or the source that it
-// was made from.
+// firstTarget returns the first of the files that exists, or the source from
+// which it was compiled.
 func (t *tree) firstTarget(f *file, dir string, targets []string) (int, bool) {
 	for _, target := range targets {
 		if i, ok := t.scriptPath(f, path.Join(dir, target), 0); ok {

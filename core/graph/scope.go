@@ -15,7 +15,7 @@ type scope struct {
 	near  map[int]bool
 }
 
-// binding is what an imported name is bound to: a name in some files, or the files
+// binding is the meaning of an imported name: a name in some files, or the files
 // themselves as a module. Without files it leads out of the library.
 type binding struct {
 	files  []int
@@ -142,8 +142,8 @@ func orElse(s, other string) string {
 	return s
 }
 
-// isVersion reports whether the last part of a Go import path is a major
-// version, which is no package's name.
+// isVersion reports whether the last part of a Go import path is a major version,
+// which is not the name of a package.
 func isVersion(s string) bool {
 	return len(s) > 1 && s[0] == 'v' && strings.Trim(s[1:], "0123456789") == ""
 }
@@ -174,7 +174,7 @@ func (v *view) peers(i, j int) bool {
 	return false
 }
 
-// usage is a use of a name, as far as it decides what is meant.
+// usage is a use of a name, with what its meaning depends on.
 type usage struct {
 	file            int
 	name, qualifier string
@@ -274,7 +274,7 @@ func (a *lookup) plain(s *scope, u usage) (found []place, known bool, err error)
 // inherits reports whether methods of a class are called by their bare names.
 func inherits(f family) bool { return f == javaFamily || f == cFamily }
 
-// keep keeps the places that hold.
+// keep returns the places for which holds is true.
 func (a *lookup) keep(list []place, holds func(place) bool) []place {
 	var out []place
 	for _, p := range list {

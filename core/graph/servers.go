@@ -21,8 +21,8 @@ const (
 // index file re-exports is used by the files that import that.
 const importerDepth = 3
 
-// Answer returns the stored answer of a language server to a question about a content,
-// if the files around it were in the same state then.
+// Answer returns the stored answer of a language server to a question about a
+// content, if the files around it have not changed since.
 func (g *Graph) Answer(ctx context.Context, hash core.Hash, question, state string) (places []core.FileLine, known bool, err error) {
 	var data []byte
 	err = g.db.Read.QueryRowContext(ctx, "SELECT places FROM answers WHERE hash = ? AND question = ? AND state = ?", hash, question, state).Scan(&data)

@@ -14,8 +14,8 @@ import (
 	"ibid/core"
 )
 
-// view is a snapshot of the files of a library, with where their imports lead as far
-// as that was asked.
+// view is a snapshot of the files of a library, with the targets of their imports
+// as far as they were needed.
 type view struct {
 	*tree
 	revision uint64 // of the catalogue when it was looked at last
@@ -149,8 +149,8 @@ func (v *view) index() {
 	v.shape = h.Sum64()
 }
 
-// keep copies from an earlier view of the same shape where the imports lead of files
-// that did not change.
+// keep copies the targets of imports from an earlier view of the same shape, for
+// files that did not change.
 func (v *view) keep(old *view) {
 	old.mu.Lock()
 	defer old.mu.Unlock()
@@ -161,7 +161,7 @@ func (v *view) keep(old *view) {
 	}
 }
 
-// lookup answers one question in a view and keeps what it found on the way.
+// lookup answers one question in a view and caches what it has found.
 type lookup struct {
 	ctx        context.Context
 	g          *Graph
@@ -186,7 +186,7 @@ func (g *Graph) ask(ctx context.Context) (*lookup, error) {
 	}, nil
 }
 
-// askAbout begins a question about a document and finds its file.
+// askAbout starts a question about a document and finds its file.
 func (g *Graph) askAbout(ctx context.Context, id core.DocumentID) (*lookup, int, error) {
 	a, err := g.ask(ctx)
 	if err != nil {
@@ -247,7 +247,8 @@ func (a *lookup) links(i int) ([]link, error) {
 	return a.v.follow(i, rows[hash]), nil
 }
 
-// follow finds out where the imports of a file lead. The caller holds mu.
+// follow finds the files to which the imports of a file lead. The caller holds
+// mu.
 func (v *view) follow(i int, imports []core.Import) []link {
 	links := make([]link, len(imports))
 	for n, m := range imports {
@@ -319,7 +320,7 @@ func (a *lookup) of(i int) ([]core.Entity, error) {
 	return list, err
 }
 
-// at is the entity at a place; an empty one if there is none.
+// at returns the entity at a place; the zero value if there is none.
 func (a *lookup) at(p place) core.Entity {
 	list, err := a.of(p.file)
 	if err != nil || p.ordinal < 0 || p.ordinal >= len(list) {
@@ -335,7 +336,7 @@ func (a *lookup) symbol(p place) core.Symbol {
 // maxNamed bounds the definitions of one name that are looked at.
 const maxNamed = 5000
 
-// named finds everything that is defined with exactly this name.
+// named finds all definitions with exactly this name.
 func (a *lookup) named(name string) ([]place, error) {
 	if list, ok := a.defined[name]; ok {
 		return list, nil

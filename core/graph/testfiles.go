@@ -34,8 +34,8 @@ func isTestFile(f *file) bool {
 
 var testMarks = regexp.MustCompile(`^(?:Test|test|Benchmark|Fuzz|Example|should)_?|(?:Test|Tests|TestCase|IT|Spec|_test|_tests|_spec|_unittest|\.test|\.spec)$`)
 
-// subject returns what a test is about by its name, folded: "storeput" for
-// "TestStore_Put" and "test_store_put".
+// subject returns the name of what a test is about, derived from the test's name
+// and folded: "storeput" for "TestStore_Put" and "test_store_put".
 func subject(name string) string {
 	for range 2 {
 		name = testMarks.ReplaceAllString(name, "")
@@ -167,7 +167,7 @@ func (a *lookup) tests(p place, r *relations) error {
 	return nil
 }
 
-// testAround is the test that code within an entity belongs to.
+// testAround returns the test that the code within an entity belongs to.
 func (a *lookup) testAround(i, within int) (place, bool) {
 	entities, err := a.of(i)
 	if err != nil {
@@ -181,7 +181,7 @@ func (a *lookup) testAround(i, within int) (place, bool) {
 	return place{}, false
 }
 
-// testFiles are the files of tests that go with a file, with why.
+// testFiles returns the test files that belong to a file, with the reasons.
 func (a *lookup) testFiles(i int) (map[int][]core.Relation, error) {
 	out := make(map[int][]core.Relation)
 	f := &a.v.files[i]
@@ -214,8 +214,8 @@ func (a *lookup) testFiles(i int) (map[int][]core.Relation, error) {
 	return out, nil
 }
 
-// sameTree reports whether files lie so near to each other that one may test
-// the other: beside it, or below a folder around it.
+// sameTree reports whether files are close enough for one to test the other: in
+// the same folder, or below a folder around it.
 func (v *view) sameTree(f, g *file) bool {
 	if f.family == goFamily {
 		return f.dir == g.dir
@@ -261,7 +261,7 @@ func (a *lookup) fileTests(i int, r *relations) error {
 	return err
 }
 
-// tested collects what a test is about.
+// tested collects the subject of a test.
 func (a *lookup) tested(p place, r *relations) error {
 	about := subject(a.at(p).Name)
 	return a.usedWithin(p, func(q place, guess bool) {

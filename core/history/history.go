@@ -149,7 +149,7 @@ func (h *Histories) look(ctx context.Context, root string) *repository {
 
 // Of returns the history of the file at an absolute path. It is empty for a file
 // that is in no repository; if the repository cannot be read, Note says why. The
-// only error is that of ctx.
+// only error is the one of ctx.
 func (h *Histories) Of(ctx context.Context, path string) (core.FileHistory, error) {
 	root, ok := rootOf(path)
 	if !ok {

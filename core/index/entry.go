@@ -8,9 +8,8 @@ import (
 	"ibid/core"
 )
 
-// entryID is the identifier of an entry in the index. It holds all that an answer
-// and the statistics need to know of the entry, so that no stored field is ever
-// loaded.
+// entryID is the identifier of an entry in the index. It has all that searching
+// and the statistics need of the entry, so that no stored field is ever loaded.
 type entryID struct {
 	hash    core.Hash
 	ordinal int // wholeFile if the entry is no passage
@@ -23,7 +22,7 @@ const wholeFile = -1
 
 func (id entryID) whole() bool { return id.ordinal == wholeFile }
 
-// wholeMark stands for the ordinal in the identifier of a whole file.
+// wholeMark replaces the ordinal in the identifier of a whole file.
 const wholeMark = "whole"
 
 // String pads the ordinal, so that identifiers sort by hash, then ordinal.

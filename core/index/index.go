@@ -10,8 +10,8 @@ import (
 	"github.com/blevesearch/bleve/v2/search/searcher"
 )
 
-// version is that of the format: identifiers, terms and fields. Whoever changes one
-// of them raises it, and every index is built again.
+// version is the version of the format: identifiers, terms and fields. A change
+// of any of them must raise it; every index is then rebuilt.
 const version = 5
 
 // Fields. A passage has text, hash and kind, a whole file the other two and

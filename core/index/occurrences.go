@@ -111,7 +111,8 @@ func (x *Index) Weights(ctx context.Context, q core.Query) (weights []float64, e
 	return weights, s.Close()
 }
 
-// wants returns the number of the wanted word that a folded word is, if it is one.
+// wants returns the number of the wanted word that equals a folded word, if there
+// is one.
 func (m *marker) wants(form string) (n int, ok bool) {
 	if form == "" || !m.letters[form[0]] {
 		return 0, false
@@ -124,7 +125,7 @@ func (m *marker) wants(form string) (n int, ok bool) {
 }
 
 // appendIdeographs appends the wanted pairs of characters of an ideographic run.
-// Where folding changed its length, the whole run stands for them.
+// If folding changed its length, the whole run is used for each of them.
 func appendIdeographs(out []core.Occurrence, wanted map[string]int, s string, w text.Word, position int) []core.Occurrence {
 	source := s[w.Start:w.End]
 	offset := w.Start

@@ -17,8 +17,8 @@ type tuning struct {
 	exact float64 // weight of the written form beside the stem, which has 1
 }
 
-// fileTuning is for whole files: their lengths differ by a thousand times, so
-// b is high. Words that have a stem stand there as nothing else.
+// fileTuning is for whole files: their lengths differ by a factor of a thousand,
+// so b is high. Their words are indexed by stem only, if they have one.
 var fileTuning = tuning{k1: 1.2, b: .75, exact: 0}
 
 // defaultTuning was measured on abstracts, pages of reports and pages of

@@ -67,7 +67,7 @@ type whole struct {
 }
 
 // add counts words by their stems. The written forms would double the size of the
-// entry and tell no more of what a file is about.
+// entry and would not show better what a file is about.
 func (w *whole) add(words []word) {
 	for _, word := range words {
 		w.count(cmp.Or(word.stem, word.exact))

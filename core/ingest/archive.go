@@ -199,7 +199,7 @@ func (g *Ingest) compare(ctx context.Context, before, archive core.Document, l c
 // roomFor returns an error if nested archives together hold more than is allowed.
 func (g *Ingest) roomFor(ctx context.Context, archive core.Document, members int) error {
 	if archive.Container == 0 {
-		return nil // what one holds is bounded where it is listed
+		return nil // the contents of one archive are bounded when it is listed
 	}
 	root, _, err := g.root(ctx, archive)
 	if err != nil {

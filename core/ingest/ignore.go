@@ -34,8 +34,8 @@ type rules struct {
 // the file or folder itself and nothing below it, because an ignored folder is
 // not walked.
 type rule struct {
-	negate bool // takes in again
-	folder bool // speaks of folders only
+	negate bool // includes files that an earlier rule ignores
+	folder bool // matches folders only
 	base   bool // matches the last element of a name alone
 	exact  string
 	suffix string

@@ -72,10 +72,10 @@ type Ingest struct {
 
 	watching watching
 
-	scanning chan struct{} // holds one for the call of ReadScans that goes on
-	scanWhy  string        // why there was no OCR, as all documents say; of who is in scanning
+	scanning chan struct{} // full while a call of ReadScans is running
+	scanWhy  string        // why there was no OCR, as recorded in all documents; owned by the running ReadScans
 
-	recovery sync.Mutex    // held by the one who recovers
+	recovery sync.Mutex    // held during a recovery
 	doubts   atomic.Uint64 // reasons to think that the stores disagree
 	settled  atomic.Uint64 // how many of them the last recovery settled
 }
@@ -88,7 +88,7 @@ func New(o Options) *Ingest {
 	}
 	o.Readers = max(1, o.Readers)
 	g := &Ingest{o: o, queue: newQueue(o.Readers), scanning: make(chan struct{}, 1)}
-	g.doubts.Store(1) // whatever ended the program before
+	g.doubts.Store(1) // the program may have ended in any way before
 	g.ctx, g.stop = context.WithCancel(context.Background())
 	g.commit = newCommitter(g)
 	results := make(chan result, 1)
@@ -168,14 +168,14 @@ type Report struct {
 	Added     int             // that the library did not have
 	Changed   int             // that it had with other bytes
 	Unchanged int             // that are as the library has them
-	Moved     int             // that lie elsewhere than the library had them, with the same bytes
+	Moved     int             // documents whose file is at another path now, with the same bytes
 	Gone      int             // files that are missing since this call
 	Hidden    int             // entries of folders that were left out because their name begins with a dot
-	Ignored   int             // because a .gitignore or .ibidignore says so
+	Ignored   int             // entries left out by a .gitignore or .ibidignore
 	Large     int             // because they are over the folder's limit
-	Errors    []error         // paths that could not be looked at and what else went wrong, each naming its path
+	Errors    []error         // errors of paths that could not be read and other errors, each with its path
 
-	touched map[core.DocumentID]core.Hash // what documents whose size or time is another held before
+	touched map[core.DocumentID]core.Hash // earlier contents of documents whose size or time has changed
 }
 
 // Join adds the report of another call.

@@ -72,7 +72,7 @@ func (w *watcher) release(r *root) {
 		if _, err := w.cover(other, shared); err != nil {
 			w.poll(other, err)
 		}
-		w.mark(shared) // what happened in between nobody told
+		w.mark(shared) // changes in between were not reported
 	}
 }
 

@@ -97,7 +97,7 @@ func (g *Ingest) readScans(ctx context.Context, again bool, r *Report) error {
 	}
 	why := g.o.Recogniser.Ready(ctx)
 	if why != "" && why == g.scanWhy {
-		return errors.New(why) // all say so already
+		return errors.New(why) // all documents have this reason already
 	}
 	g.queue.scans(pages)
 	defer g.queue.scans(0)

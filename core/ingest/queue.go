@@ -14,7 +14,7 @@ import (
 // job is one call that waits for its documents.
 type job struct {
 	left  int
-	added int // documents that came to it while it went on, and that the library did not have
+	added int // documents new to the library that were added to it while it was running
 	errs  []error
 	done  chan struct{}
 }
@@ -23,7 +23,7 @@ type job struct {
 type ticket struct {
 	id     core.DocumentID
 	name   string
-	weight int64 // what reading it may cost, in bytes
+	weight int64 // estimated cost of reading it, in bytes
 	jobs   []*job
 	taken  bool        // reading it has begun
 	again  bool        // it was found changed since, and is to be read once more
@@ -60,13 +60,13 @@ type queue struct {
 	quiet   chan struct{} // closed while there is no document
 	tickets map[core.DocumentID]*ticket
 	words   []core.DocumentID               // to be read, in order
-	shapes  []core.Hash                     // whose structure is to be read, in order
+	shapes  []core.Hash                     // contents whose structure is to be read, in order
 	shaping map[core.Hash]bool              // those in shapes
 	on      map[core.Hash][]core.DocumentID // documents that wait for a content
-	flight  map[core.Hash]bool              // whose words are being read or on their way into the stores
+	flight  map[core.Hash]bool              // contents whose words are being read or stored
 	costs   [parts]cost
 	readers int           // files that are read side by side
-	ahead   int           // tickets whose words can be found
+	ahead   int           // tickets whose words are searchable
 	now     core.Progress // of the present or the last run
 	changed bool          // a state changed since the last look
 	moved   bool          // progress changed since the last look
@@ -300,7 +300,7 @@ func (q *queue) find(id core.DocumentID) {
 	}
 }
 
-// lose reverts find. The caller holds mu.
+// lose undoes find. The caller holds mu.
 func (q *queue) lose(t *ticket) {
 	if t.found {
 		t.found = false

@@ -36,7 +36,7 @@ func (g *Ingest) Recover(ctx context.Context) (note string, err error) {
 	if err := c.write(ctx); err != nil {
 		c.fail(err)
 	}
-	doubts := g.doubts.Load() // what comes up meanwhile is for the next recovery
+	doubts := g.doubts.Load() // doubts that arise during this recovery are left to the next one
 	r := repair{o: g.o, c: c}
 	if err := r.run(ctx); err != nil {
 		c.batch = batch{}

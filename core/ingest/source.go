@@ -143,7 +143,7 @@ func (s *source) directory(head []byte) []byte {
 		return head
 	}
 	sector := make([]byte, most)
-	n, _ := s.file.ReadAt(sector, at) // what is not there is not told from a name
+	n, _ := s.file.ReadAt(sector, at) // a missing sector counts as one without names
 	return append(head, sector[:n]...)
 }
 

@@ -17,12 +17,12 @@ type walk struct {
 	avoid string            // folder that is left out: the library's own
 	dir   string            // where relative paths begin; empty is the program's own
 	most  int64             // bytes; larger files are left out; 0: none are
-	enter func(path string) // told of every folder before it is listed; may be nil
+	enter func(path string) // called with every folder before it is listed; may be nil
 	files []core.Document
 	errs  []error
 
 	hidden  int // entries that were left out because their name begins with a dot
-	ignored int // because an ignore file says so
+	ignored int // entries left out by an ignore file
 	large   int // because they are larger than most
 
 	seen  map[string]bool // absolute paths of files

@@ -123,8 +123,8 @@ type watcher struct {
 // root is a folder that is followed.
 type root struct {
 	folder core.Folder
-	note   string               // what could not be looked at
-	info   os.FileInfo          // of the folder, to tell it from another of its name
+	note   string               // paths that could not be read, in words
+	info   os.FileInfo          // of the folder, to distinguish it from a later one with its name
 	files  map[string]fileStamp // at the last look, if it is polled
 	pause  time.Duration        // from look to look
 	next   time.Time

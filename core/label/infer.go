@@ -20,8 +20,8 @@ const (
 	mostStarts = 64   // sequences that are examined, the most frequent first
 )
 
-// Costs of the path of runs through the pages that explains the most of their
-// numbers. A number that fits earns 1.
+// Costs of the path of runs through the pages that explains most of their
+// numbers. A number that fits adds 1.
 const (
 	costContrary = 1.5  // the page shows another number at the place
 	costSilent   = 0.05 // the page shows no number there
@@ -120,8 +120,8 @@ func write(all []run, signs [][]sign) (labels []string, numbered int) {
 	return labels, numbered
 }
 
-// findSequences returns the sequences that enough pages show, those that most pages
-// show first.
+// findSequences returns the sequences that enough pages show, the most frequent
+// first.
 func findSequences(all [][]sign) []sequence {
 	var out []sequence
 	for _, q := range frequent(all) {

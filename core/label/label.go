@@ -15,9 +15,10 @@ import (
 	"ibid/core"
 )
 
-// Of returns the label of every page: those that a person entered, else those of
-// the document's file, else those that Infer finds. All are empty if none differs
-// from the index; else pages without a number have core.Unnumbered.
+// Of returns the label of every page: the ones that a person entered, else the
+// ones in the document's file, else the ones that Infer finds. All are empty if
+// none differs from the index; otherwise pages without a number have
+// core.Unnumbered.
 func Of(hand core.Numbering, own []string, pages []core.Page, layouts []core.Layout) []string {
 	out := make([]string, len(pages))
 	switch {

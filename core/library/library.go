@@ -29,7 +29,7 @@ type Library struct {
 
 	revision atomic.Uint64 // as meta has it: no other program writes
 
-	mu    sync.Mutex // held by the one who writes
+	mu    sync.Mutex // held while writing
 	owner core.Owner // guarded by mu
 	write *sql.DB    // one connection
 	lazy  bool       // it now commits without waiting for the disk; guarded by mu
@@ -227,8 +227,8 @@ func (l *Library) Revision() uint64 { return l.revision.Load() }
 // How much may be lost if the power fails right after a change. No change is lost
 // if only the program ends.
 const (
-	durable = false // nothing: what a person did, and what is acknowledged
-	lazily  = true  // all of it: what can be seen from the files again
+	durable = false // nothing: for actions of a person and acknowledgements
+	lazily  = true  // all of it: for data that the files show again
 )
 
 // update runs one change in one transaction.

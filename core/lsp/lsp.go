@@ -39,8 +39,8 @@ type Options struct {
 	Env     []string // added to a bare environment; servers mostly want HOME
 	// Settings are its options at the start, as it documents them; may be nil.
 	Settings any
-	// Late says that it answers before it knows which files the project has. It
-	// does once it has said what is wrong with a file.
+	// Late reports that the server answers before it knows which files the project
+	// has. It knows them once it has published diagnostics for a file.
 	Late bool
 }
 
@@ -163,8 +163,8 @@ func (s *Server) locate(ctx context.Context, method string, at Place, params map
 	return slices.CompactFunc(out, func(a, b Place) bool { return a.Path == b.Path && a.Line == b.Line }), nil
 }
 
-// show tells the server of a file, once, and waits until it has read it if need
-// be.
+// show opens a file in the server, once, and waits until the server has read it
+// if wait is set.
 func (s *Server) show(ctx context.Context, path string, wait bool) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -10,7 +10,7 @@ import (
 	"ibid/core"
 )
 
-// The lowest confidences, in percent, of what is kept.
+// The lowest confidences, in percent, of words and lines that are kept.
 const (
 	leastWord   = 30 // of a word
 	leastStrict = 60 // of a word of a picture that need not show any text
@@ -18,19 +18,19 @@ const (
 	leastPage   = 45 // of the words of a page, on average
 )
 
-// A picture that need not show any text is taken to show some if at least
-// sureWords of its words are sure, and at least half of all of them. A word is sure
-// from sureConfidence percent and sureLetters letters on.
+// A picture that need not show any text counts as text if at least sureWords of
+// its words are sure, and at least half of all of them. A word is sure from
+// sureConfidence percent and sureLetters letters on.
 const (
 	sureWords      = 3
 	sureConfidence = 80
 	sureLetters    = 3
 )
 
-// arrange makes text of the words of a page, in their order. A paragraph becomes
-// one line, as in the text of a PDF: its lines are joined by spaces, and words that
-// were divided at the end of a line are joined again. strict says that the picture
-// need not show any text. Positions are in pixels.
+// arrange makes text from the words of a page, in their order. A paragraph
+// becomes one line, as in the text of a PDF: its lines are joined by spaces, and
+// words that were divided at the end of a line are joined again. strict reports
+// that the picture need not show any text. Positions are in pixels.
 func arrange(words []word, strict bool) core.Scan {
 	scan := core.Scan{Read: true}
 	b := builder{}

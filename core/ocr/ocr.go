@@ -31,7 +31,7 @@ const (
 	mostOutput = 16 << 20 // bytes of TSV
 )
 
-// tries is how often a page is read whose run ends without a result, since the
+// tries is how often a page is read if a run ends without a result, because the
 // cause may lie outside the page.
 const tries = 2
 
@@ -51,8 +51,8 @@ func (r *Reader) program() string { return cmp.Or(r.Program, Program) }
 
 func (r *Reader) limit() time.Duration { return cmp.Or(r.Time, pageTime) }
 
-// Ready returns why pages cannot be read, in words that say what to do about it;
-// empty if they can. Once they can, that is not checked again.
+// Ready returns the reason why pages cannot be read and what to do about it, in
+// words; empty if they can. A positive result is not checked again.
 func (r *Reader) Ready(ctx context.Context) string {
 	switch {
 	case r.Off:

@@ -13,8 +13,8 @@ import (
 	"ibid/core/outside"
 )
 
-// fewLetters is how many letters and digits must be found on a page for it to be
-// read upside down as well. A photo has some that are not letters.
+// fewLetters is the number of letters and digits from which a page is read upside
+// down as well. A photo may have some that are not letters.
 const fewLetters = 40
 
 // words reads a picture, and once more upside down if less than half of the letters
@@ -62,7 +62,7 @@ func letters(words []word) (all, sure int) {
 	return all, sure
 }
 
-// surer reports whether more of a is sure than of b.
+// surer reports whether more letters of a than of b are sure.
 func surer(a, b []word) bool {
 	_, x := letters(a)
 	_, y := letters(b)

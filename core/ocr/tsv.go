@@ -9,7 +9,7 @@ import (
 	"unicode"
 )
 
-// mostWords is how many words of one page are looked at.
+// mostWords is the most words of one page that are used.
 const mostWords = 20_000
 
 // word is a word that Tesseract found.

@@ -29,7 +29,8 @@ var (
 	errAway   = errors.New("the model answers from another machine")
 )
 
-// Unusable is the error that a server cannot be asked. It says why, and what to do.
+// Unusable is the error for a server that cannot be used, with the reason and
+// what to do about it.
 type Unusable struct {
 	Reason string
 	Advice string

@@ -224,7 +224,7 @@ func parseVersion(s string) (parts []int, ok bool) {
 	return append(parts, 0), true
 }
 
-// inWords says why a server did not answer as it should.
+// inWords describes why a server did not answer as expected.
 func inWords(err error) string {
 	var status api.StatusError
 	switch {

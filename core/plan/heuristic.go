@@ -174,7 +174,7 @@ func depth(a query.Analysis) int {
 	return 3
 }
 
-// strategy chooses how to search, and says why.
+// strategy chooses how to search, and gives the reason.
 func strategy(a query.Analysis, p core.Plan, shape Shape) (core.Strategy, string) {
 	code := shape.Kinds[core.KindCode] > 0
 	asks := fmt.Sprintf("%s, %s, %s", a.Action, a.Scope, a.Complexity)

@@ -136,8 +136,8 @@ func (s sentence) actionFrom(i int) Action {
 	return Search
 }
 
-// isStatement reports whether what looks like an order begins a sentence about a
-// thing: `set theory`, `list of figures`, `find is slow`.
+// isStatement reports whether words that look like an order begin a sentence
+// about a thing: `set theory`, `list of figures`, `find is slow`.
 func (s sentence) isStatement(i int) bool {
 	return s.follows(i+1, "is|are|was|were|of|fails|does") && !s.follows(i, "get", "*")
 }
@@ -183,7 +183,7 @@ func (s sentence) manner(i int) Action {
 	return Explain
 }
 
-// asked are the words between "how" and what is to be done.
+// asked are the words that may come between "how" and the verb.
 var asked = setOf("do does can could should would to i we you one")
 
 // thing returns what a question with "what" at i asks for.
@@ -222,7 +222,7 @@ func (s sentence) definition(i int) bool {
 
 func hasDigit(s string) bool { return strings.ContainsAny(s, "0123456789") }
 
-// complains reports whether a fault is spoken of.
+// complains reports whether a question mentions a fault.
 func (s sentence) complains() bool {
 	for i := range s {
 		form := s.form(i)
@@ -241,8 +241,8 @@ func (s sentence) complains() bool {
 		s.holds("instead", "of") && !s.holds("use", "*")
 }
 
-// behaves reports whether a sentence says what a thing in code does. People write
-// that only where it should not.
+// behaves reports whether a sentence describes what a thing in code does. People
+// write such sentences only if it should not do so.
 func (s sentence) behaves() bool {
 	if len(s) < 3 || s[0].kind != Symbol && s[0].kind != Path {
 		return false

@@ -59,8 +59,8 @@ type Name struct {
 // maxNames bounds the named things, the years and the proper names of an analysis.
 const maxNames = 32
 
-// Analysis is what can be told of a question without a library and without a
-// model. Terms of the grammar (kind:, in:, -word) are not part of it.
+// Analysis is what a question shows without a library and without a model. Terms
+// of the grammar (kind:, in:, -word) are not part of it.
 type Analysis struct {
 	Language   string   // "en", "de", "fr", "es" or "it"; empty if it cannot be told
 	Keywords   []string // folded, each once, in order: without stop words but for those within names
@@ -73,7 +73,7 @@ type Analysis struct {
 	Entities   NamedEntities
 }
 
-// Of lists the named things of one kind, as written.
+// Of lists the names of one kind, as written.
 func (a Analysis) Of(kind NameKind) []string {
 	var out []string
 	for _, n := range a.Names {
@@ -94,10 +94,10 @@ func (a Analysis) AboutCode() bool {
 	return slices.ContainsFunc(a.Names, func(n Name) bool { return n.Kind != Phrase })
 }
 
-// Analyse finds out what a question is about and what it wants done. Like Parse it
-// looks at the first MaxBytes only, and every question has an analysis. Its
-// rules are for English, and for the words with which questions and orders begin
-// in German, French, Spanish and Italian.
+// Analyse finds out what a question is about and what it wants done. Like Parse
+// it reads only the first MaxBytes, and every question has an analysis. Its rules
+// are for English, and for the words with which questions and orders begin in
+// German, French, Spanish and Italian.
 func Analyse(question string) Analysis {
 	s := scan(question)
 	a := Analysis{Language: s.language(), Names: s.names(), Visual: s.any(visualWords), Tests: s.any(testWords), Entities: s.entities()}

@@ -19,7 +19,8 @@ var (
 )
 
 // maxEnvironment is the length in bytes of the longest line that counts as
-// nothing but the environment. A longer one is a message that names it too.
+// nothing but the environment. A longer line is a message that mentions the
+// environment too.
 const maxEnvironment = 120
 
 // StripTemplate removes the lines of a bug report that come from the issue

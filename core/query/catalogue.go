@@ -10,7 +10,7 @@ import (
 	"ibid/core/text"
 )
 
-// DocumentName is what a document is called.
+// DocumentName holds the names of a document.
 type DocumentName struct {
 	Key    string // what Match returns: the path
 	Name   string // of the file
@@ -29,8 +29,8 @@ const (
 	maxShort     = 5   // letters of an abbreviation; it has minPrefix at least
 )
 
-// Catalogue finds documents by what they are called. It does not change and is
-// safe for concurrent use.
+// Catalogue finds documents by their names. It is immutable and safe for
+// concurrent use.
 type Catalogue struct {
 	documents []catalogued
 	names     map[string][]int // word of a name, title or author → documents, ascending
@@ -115,7 +115,7 @@ func record(index map[string][]int, words []string, i int, years map[int]bool) {
 	}
 }
 
-// Narrowed is the part of a library that a question means.
+// Narrowed is the part of a library to which a question is restricted.
 type Narrowed struct {
 	Keys  []string // of documents, in the catalogue's order; none means all of them
 	Named []string // Keys, and those of documents that the question names with another year
@@ -169,13 +169,13 @@ func (c *Catalogue) keys(documents []int) []string {
 	return out
 }
 
-// few reports whether documents are some, and at most half of the library: a name
-// of more than that tells nothing.
+// few reports whether there are documents, and at most half of the library: a
+// name of more than half does not narrow anything.
 func (c *Catalogue) few(documents []int) bool {
 	return len(documents) > 0 && 2*len(documents) <= len(c.documents)
 }
 
-// take adds documents that a name stands for, if they are few.
+// take adds the documents of a name, if they are few.
 func (c *Catalogue) take(found []int, said []string, documents []int, name string) ([]int, []string) {
 	if !c.few(documents) {
 		return found, said
@@ -222,8 +222,8 @@ func (c *Catalogue) named(words []string) []int {
 	return merge(every(c.names, words), c.names[strings.Join(words, "")])
 }
 
-// begun lists the documents with a name in which a word begins with all of the
-// words together: MGM finds MGMRESORTS.
+// begun lists the documents with a name in which one word begins with all of the
+// words joined: MGM finds MGMRESORTS.
 func (c *Catalogue) begun(words []string) (out []int) {
 	prefix := strings.Join(words, "")
 	if len(prefix) < minPrefix || IsStopWord(prefix) || isDigits(prefix) {
@@ -236,9 +236,9 @@ func (c *Catalogue) begun(words []string) (out []int) {
 	return out
 }
 
-// abbreviated lists the documents whose file name begins with words that a short
-// word has the first letters of: GME finds General_Motors_Europe.pdf, and RnD,
-// with n for "and", Research_Development.pdf.
+// abbreviated lists the documents whose file name begins with words whose first
+// letters make a short word: GME finds General_Motors_Europe.pdf, and RnD, with n
+// for "and", Research_Development.pdf.
 func (c *Catalogue) abbreviated(words []string) (out []int) {
 	short := words[0]
 	if len(words) > 1 || len(short) < minPrefix || len(short) > maxShort || IsStopWord(short) {
@@ -256,7 +256,7 @@ func (c *Catalogue) abbreviated(words []string) (out []int) {
 	return out
 }
 
-// headed lists the documents whose first page holds all words. Of a single word
+// headed lists the documents whose first page has all words. For a single word
 // they must be at most a tenth of the library.
 func (c *Catalogue) headed(words []string) []int {
 	documents := every(c.first, words)
@@ -266,7 +266,7 @@ func (c *Catalogue) headed(words []string) []int {
 	return documents
 }
 
-// every lists the documents that an index has under all words.
+// every lists the documents that an index has under every one of the words.
 func every(index map[string][]int, words []string) []int {
 	var out []int
 	for n, w := range words {
@@ -305,8 +305,8 @@ func (c *Catalogue) inYears(documents []int, years []int) []int {
 	return onPage
 }
 
-// titled lists the documents of which a question holds two thirds of the title,
-// and at least minTitle words of it.
+// titled lists the documents whose title has two thirds of its words in a
+// question, and at least minTitle of them.
 func (c *Catalogue) titled(keywords []string) (found []int, said []string) {
 	counts := make(map[int]int)
 	for _, w := range keywords {

@@ -18,7 +18,7 @@ var (
 )
 
 // NamedEntities are the years and proper names of a question, by which it may
-// mean some documents of a library.
+// refer to some documents of a library.
 type NamedEntities struct {
 	Years []int      // 2018, FY2018, 2015-2017
 	Names [][]string // runs of capitalised words, folded: companies, authors, places
@@ -67,8 +67,8 @@ func (s sentence) entities() NamedEntities {
 	return found
 }
 
-// isCapital reports whether the word at i has a capital for another reason than
-// that a sentence begins with it.
+// isCapital reports whether the word at i has a capital that is not due to the
+// beginning of a sentence.
 func (s sentence) isCapital(i int) bool {
 	t := s[i]
 	if t.kind != "" && t.kind != Symbol || strings.ContainsAny(t.text, "._:") || !capital(t.text) || IsStopWord(t.form) || fiscalWords[t.form] {
@@ -78,7 +78,7 @@ func (s sentence) isCapital(i int) bool {
 	return !begins || verbs[t.form] == "" && !asks(t.form) && !courtesy[t.form]
 }
 
-// yearsIn returns the years that a word stands for, nil if it is no year.
+// yearsIn returns the years that a word means, nil if it is no year.
 func yearsIn(word string) (years []int) {
 	word = strings.TrimSuffix(strings.TrimSuffix(word, "'s"), "’s")
 	if m := fiscalYear.FindStringSubmatch(word); m != nil {
@@ -100,7 +100,7 @@ func yearsIn(word string) (years []int) {
 	return nil
 }
 
-// fullYear reads a year of four figures, or of this century's last two.
+// fullYear reads a year of four digits, or of two digits in this century.
 func fullYear(s string) int {
 	y, _ := strconv.Atoi(s)
 	if len(s) == 2 {
@@ -109,10 +109,10 @@ func fullYear(s string) int {
 	return y
 }
 
-// NamesAndNumbers lists the words of a question that tell what it asks about from
-// other things of that kind, folded, each once: names, which are written with a
-// capital within a sentence, and numbers. Where most words have a capital, as in
-// a heading, capitals count for nothing.
+// NamesAndNumbers lists the words of a question that identify its subject among
+// others of its kind, folded, each once: names, which are written with a capital
+// within a sentence, and numbers. If most words have a capital, as in a heading,
+// capitals do not count.
 func NamesAndNumbers(question string) (out []string) {
 	s := scan(question)
 	capitals := 0

@@ -2,7 +2,8 @@ package query
 
 import "strings"
 
-// letters are those that stand in one of the languages more than in the others.
+// letters are the letters that are more frequent in one of the languages than in
+// the others.
 var letters = map[string]string{"de": "äöüß", "fr": "çêœèàùîûë", "es": "ñ¿¡", "it": "òì"}
 
 // language returns the language that most stop words and verbs of a question

@@ -38,7 +38,7 @@ func (s sentence) scope(a Analysis) Scope {
 	return Module
 }
 
-// isAboutAll reports whether words like every, all and whole mean the library, and
+// isAboutAll reports whether words like every, all and whole mean the library and
 // not a part of it.
 func (s sentence) isAboutAll(a Analysis) bool {
 	if s.any(everything) {
@@ -72,7 +72,7 @@ func (s sentence) folders(a Analysis) bool {
 	return false
 }
 
-// setsValue reports whether a value is given: "to 30 seconds".
+// setsValue reports whether the question gives a value: "to 30 seconds".
 func (s sentence) setsValue() bool {
 	for i := range s {
 		if s.follows(i, "to|auf|à|a") && i+1 < len(s) && hasDigit(s[i+1].text) {
@@ -91,8 +91,8 @@ var (
 	journeys   = setOf(`life walk happens flow path journey steps lifecycle pipeline`)
 )
 
-// complexity counts what has to come together beside one thing: none is simple,
-// one is medium, more are complex.
+// complexity counts what an answer has to combine beside one thing: none is
+// simple, one is medium, more are complex.
 func (s sentence) complexity(a Analysis) Complexity {
 	points := 0
 	for i := range s {

@@ -82,7 +82,7 @@ var (
 )
 
 // nameKind returns the kind of name that a typed word is, empty if it is none.
-// marked says that call brackets follow it or that it is in backticks.
+// marked reports that call brackets follow it or that it is in backticks.
 func nameKind(s string, marked bool) NameKind {
 	switch {
 	case isPath(s):

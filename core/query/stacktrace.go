@@ -82,7 +82,7 @@ type indexedPath struct {
 }
 
 // NewPathIndex makes an index of the paths of a library's files, written with
-// slashes. All of them lie below root, which tells none of them apart.
+// slashes. All of them lie below root, whose folders do not count.
 func NewPathIndex(root string, paths []string) *PathIndex {
 	p := &PathIndex{byBase: make(map[string][]indexedPath)}
 	for _, path := range paths {
@@ -98,8 +98,9 @@ const (
 	otherFolders = 0.3 // what a file counts that has the quoted name, but lies in other folders
 )
 
-// commonFiles are names that files of every project have. Quoted without a folder
-// they tell nothing, and a reporter's own example is often called so.
+// commonFiles are the names of files that every project has. Quoted without a
+// folder they identify no file, and a reporter's own example often has such a
+// name.
 var commonFiles = setOf("main index app test init lib mod setup conftest example")
 
 // Quoted returns the files that a text quotes, each with how sure that is, above

@@ -34,7 +34,7 @@ type Start struct {
 	Plan  core.Plan
 	Files []core.Document            // that match the patterns of the plan, those of the first pattern first
 	All   []core.Document            // of the library
-	Name  func(core.Document) string // what a document is called in a reason
+	Name  func(core.Document) string // the name of a document in a reason
 }
 
 // NewStart returns where a plan starts in a library.

@@ -90,7 +90,7 @@ func (s *Searcher) fileFeatures(ctx context.Context, q core.Query, hash core.Has
 	return f, nil
 }
 
-// Weights of a word of a path that the question has too.
+// Weights of a word of a path that also occurs in the question.
 const (
 	pathBase   = 0.5  // in the name of the file
 	pathBody   = 0.33 // the same, if only the body of a pasted text has the word

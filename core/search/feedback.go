@@ -13,7 +13,7 @@ import (
 
 // Weights and bounds of feedback.
 const (
-	usedShare         = 0.5 // an answer cites it, or its file was changed; what a person said of it counts 1
+	usedShare         = 0.5 // an answer cites it, or its file was changed; the rating of a person counts 1
 	sameDocumentShare = 0.5 // of that for other passages of the same document
 
 	minShared   = 0.5      // share of a question, by rarity, that the earlier one must hold
@@ -106,7 +106,7 @@ func (s *Searcher) relevant(q core.Query, weights []float64, all []core.Feedback
 func (s *Searcher) like(q core.Query, weights []float64, earlier string) (shared float64, about string) {
 	old, err := query.Parse(earlier)
 	if err != nil {
-		return 0, "" // its grammar is that of another version
+		return 0, "" // it has the grammar of another version
 	}
 	words := strings.Join(append(slices.Clone(old.Words), old.Phrases...), " ")
 	common := slices.DeleteFunc(s.Index.Occurrences(core.Query{Words: q.Words, Phrases: q.Phrases}, core.KindText, words),
@@ -125,8 +125,9 @@ func (s *Searcher) like(q core.Query, weights []float64, earlier string) (shared
 	return shared, strings.Join(held, " ")
 }
 
-// sumFeedback adds the feedback on the content of a candidate: -1 to 1. why is the
-// entry of the most weight in words, of several the newest.
+// sumFeedback adds the feedback on the content of a candidate: -1 to 1. why
+// describes the entry with the most weight in words; of several such entries, the
+// newest.
 func sumFeedback(c *candidate, relevant []relevantFeedback) (sum float64, why string) {
 	var most float64
 	for _, l := range relevant {

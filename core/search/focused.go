@@ -22,7 +22,7 @@ func (x *expansion) focused() error {
 			found = products
 		}
 		if len(found) > maxMeanings {
-			continue // a name of so many things says nothing
+			continue // a name with so many meanings shows nothing
 		}
 		for _, s := range found {
 			if err := x.seed(s); err != nil {
@@ -175,7 +175,7 @@ func (x *expansion) types(s core.Symbol) error {
 	return nil
 }
 
-// definition adds the type that a name means where a symbol stands.
+// definition adds the type that a name means at the place of a symbol.
 func (x *expansion) definition(s core.Symbol, name string, score float64, why string) error {
 	found, err := x.s.Graph.Define(x.ctx, name, s.Document.ID)
 	if err != nil || len(found) == 0 || len(found) > maxMeanings {

@@ -11,8 +11,8 @@ import (
 	"ibid/core"
 )
 
-// addImports adds to the score of candidates that one of the best files imports
-// them: the less, the more files the import leads to.
+// addImports raises the score of candidates that one of the best files imports.
+// The more files the import leads to, the less it adds.
 func (s *Searcher) addImports(ctx context.Context, q core.Query, found []candidate) error {
 	if s.Graph == nil || !q.Code || !s.with(PartImports) {
 		return nil

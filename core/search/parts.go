@@ -11,7 +11,7 @@ const (
 	PartNear     Part = "near"     // words that stand near each other
 	PartScope    Part = "scope"    // documents that the question names, first
 	PartSpread   Part = "spread"   // no document takes all places
-	PartFeedback Part = "feedback" // what was said of sources of like questions
+	PartFeedback Part = "feedback" // feedback on sources of similar questions
 
 	// Where source code is asked about:
 	PartCode     Part = "code"    // whole files

@@ -27,8 +27,8 @@ const (
 // any weights.
 const (
 	weightCodeFile = 1.0  // BM25 score of the whole file: a report names much of what a file deals with
-	weightNames    = 0.35 // a definition of what the question names, by how few things bear the name
-	weightPath     = 0.6  // words of the question in the path, by how few files bear them
+	weightNames    = 0.35 // a definition of what the question names, by how few things have the name
+	weightPath     = 0.6  // words of the question in the path, by how few files have them
 	weightQuoted   = 0.5  // a path that the question quotes, a stack trace say
 	weightNgrams   = 0.2  // word n-grams that a pasted text has too: messages, and code
 	weightImports  = 0.1  // files that match best are one import away
@@ -56,10 +56,11 @@ const (
 	scoreUser  = 0.6  // what calls it
 	scorePath  = 0.5  // on the way to it from where the program begins
 
-	importDecay = 0.8 // what is left of a score with each further import
+	importDecay = 0.8 // share of the score that remains after each further import
 )
 
-// distant returns the score of what is so many imports away; 1 is imported directly.
+// distant returns the score of a file that is imports away; 1 is imported
+// directly.
 func distant(score float64, imports int) float64 {
 	for range imports - 1 {
 		score *= importDecay
@@ -80,14 +81,14 @@ type candidate struct {
 	fileRank    int       // 1-based among the files that have a candidate; 0 if file is 0
 	order, near float64   // 0 to 1, as proximity measures
 	scope       float64   // 0 to 1, how likely the document is meant
-	defines     float64   // 0 to 1, that it defines what the question names, where code is asked about
+	defines     float64   // 0 to 1, whether it defines what the question names, if the question is about code
 	name        string    // what it defines
 	ngram       core.Span // of text: the rarest n-gram that the question has too
 	features    *features // of its file; nil where code is not asked about
 	covered     float64   // 0 to 1, as coverage measures
 	feedback    float64   // -1 to 1, what feedback says
 	feedbackWhy string    // in words
-	spread      bool      // better passages of its document stand before it
+	spread      bool      // better passages of its document rank before it
 	score       float64   // 0 to 1, 1 for the best
 }
 

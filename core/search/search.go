@@ -214,7 +214,7 @@ func firstOfEachFile(matches []core.Match, limit int) []core.Match {
 	})
 }
 
-// order is the order of an answer of the index.
+// order compares matches in the order in which the index returns them.
 func order(a, b core.Match) int {
 	return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Hash, b.Hash), cmp.Compare(a.Ordinal, b.Ordinal))
 }

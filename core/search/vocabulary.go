@@ -18,7 +18,7 @@ import (
 	"ibid/core/text"
 )
 
-// Bounds of what a planner is stripped of a library.
+// Bounds of what a planner gets of a library.
 const (
 	maxFolders      = 30
 	maxTerms        = 40
@@ -188,7 +188,7 @@ func (c corpus) WithPrefix(ctx context.Context, prefix string, limit int) (map[s
 	return c.v.Words.WithPrefix(ctx, prefix, limit)
 }
 
-// Sample passes over what was removed since the index was asked.
+// Sample leaves out contents that were removed since the index was asked.
 func (c corpus) Sample(ctx context.Context, word string, limit int) (passages int, words map[string]int, err error) {
 	found, err := c.v.Words.Search(ctx, core.Query{Raw: word, Phrases: []string{word}}, nil, limit)
 	if err != nil {

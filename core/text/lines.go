@@ -14,7 +14,7 @@ type LineBreaks int
 const (
 	JoinedLines  LineBreaks = iota // the lines of a paragraph are joined, so a line break ends it
 	WrappedLines                   // a paragraph goes on over line breaks, up to a blank line
-	OwnLines                       // each line stands for itself: source code, rows, tags
+	OwnLines                       // each line is separate: source code, rows, tags
 )
 
 // LineBreaksOf returns what a line break means in documents of a kind.

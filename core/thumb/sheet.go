@@ -32,7 +32,7 @@ type Tile struct {
 // upper left corner. Left must be below Right and Top below Bottom.
 type Box struct{ Left, Top, Right, Bottom float64 }
 
-// The range of aspects that a page gets room for. One that is longer or wider is
+// The range of aspects for which a page gets room. A longer or wider page is
 // shown whole within the room of the nearest aspect.
 const (
 	aspectA4  = 595.0 / 842
@@ -91,8 +91,8 @@ type grid struct {
 	line     int               // width of the lines around passages
 }
 
-// bestGrid returns the grid whose smallest page is largest, of equal ones that with
-// the smallest sheet, since chat applications charge for its area.
+// bestGrid returns the grid whose smallest page is largest; of equal ones the
+// smallest sheet, because chat applications charge for its area.
 func bestGrid(tiles []Tile, longest int) (grid, error) {
 	switch {
 	case len(tiles) == 0:

@@ -141,9 +141,9 @@ func (t *typeface) broken(line string, room int) string {
 	return line + ellipsis
 }
 
-// wrap breaks a drawable text into lines of at most room pixels, between words where
-// they have room. Lines keep their indent. It returns at most most lines; whole says
-// whether these are all.
+// wrap breaks a drawable text into lines of at most room pixels, between words
+// where possible. Lines keep their indent. It returns at most most lines; whole
+// reports whether these are all.
 func (t *typeface) wrap(s string, room, most int) (lines []string, whole bool) {
 	for paragraph := range strings.Lines(s) {
 		words := strings.Fields(paragraph)
@@ -203,7 +203,8 @@ func reflow(s string) string {
 	return b.String()
 }
 
-// room returns how many bytes of a word have room, at least its first character.
+// room returns the number of bytes of a word that fit, at least those of its
+// first character.
 func (t *typeface) room(word string, room int) int {
 	n := 0
 	for i, r := range word {

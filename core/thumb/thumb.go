@@ -91,7 +91,7 @@ func (c *Cache) Picture(ctx context.Context, p core.PageImage) (*image.RGBA, err
 	}
 }
 
-// untilClose is make, ended by Close.
+// untilClose runs make, and cancels it on Close.
 func (c *Cache) untilClose(ctx context.Context, key string, p core.PageImage) (*image.RGBA, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -99,7 +99,7 @@ func (c *Cache) untilClose(ctx context.Context, key string, p core.PageImage) (*
 	return c.make(ctx, key, p)
 }
 
-// make reads the picture from disk or has it drawn.
+// make reads the picture from disk or draws it.
 func (c *Cache) make(ctx context.Context, key string, p core.PageImage) (*image.RGBA, error) {
 	if img, ok := c.memory.Get(key); ok { // drawn meanwhile
 		return img, nil
@@ -187,7 +187,7 @@ func (c *Cache) read(key string) (*image.RGBA, error) {
 	return rgba, nil
 }
 
-// write keeps a picture on disk, whole or not at all.
+// write stores a picture on disk, completely or not at all.
 func (c *Cache) write(key string, img *image.RGBA) error {
 	path := c.path(key)
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {

@@ -16,11 +16,11 @@ type lane struct {
 	command []string
 	env     []string
 	limits  core.Limits
-	turn    chan struct{} // holds a token while nobody uses the fields below
+	turn    chan struct{} // has a token while the fields below are not in use
 	closed  chan struct{}
 	once    sync.Once // closes closed
 
-	retiring *time.Timer // calls retire; of who has taken the lane out of readers.idle
+	retiring *time.Timer // calls retire; used only by the job that took the lane from readers.idle
 
 	proc  *process
 	files int  // that the process has read
@@ -62,7 +62,7 @@ func (l *lane) give() { l.turn <- struct{}{} }
 func (l *lane) warm(ctx context.Context) {
 	if l.take(ctx) == nil {
 		defer l.give()
-		_ = l.ensure(ctx) // whoever needs it tries again and gets the error
+		_ = l.ensure(ctx) // the next job tries again and gets the error
 	}
 }
 

@@ -143,7 +143,7 @@ func (p *process) kill(cause error) {
 	default:
 		_ = syscall.Kill(-p.cmd.Process.Pid, syscall.SIGKILL)
 	}
-	_ = p.conn.SetDeadline(time.Unix(1, 0)) // wakes who waits for an answer
+	_ = p.conn.SetDeadline(time.Unix(1, 0)) // ends waiting for an answer
 }
 
 func (p *process) killedFor() error {

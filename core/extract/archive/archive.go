@@ -64,8 +64,8 @@ const (
 // errEnough ends a walk that needs no more entries.
 var errEnough = errors.New("enough")
 
-// List lists the members of an archive, of a damaged one those before the damage.
-// Errors are *core.FileError, or that of ctx.
+// List lists the members of an archive; of a damaged one those before the damage.
+// Errors are *core.FileError or the error of ctx.
 func List(ctx context.Context, in core.Input, limits Limits) (core.Listing, error) {
 	c := collector{seen: make(map[string]bool)}
 	err := walk(ctx, in, limits, func(e entry) error {
@@ -92,8 +92,8 @@ func List(ctx context.Context, in core.Input, limits Limits) (core.Listing, erro
 // probeBytes is how many bytes of an entry are read to check its password.
 const probeBytes = 1 << 20
 
-// measure unpacks an entry where only that can tell its size or whether the
-// password opens it.
+// measure unpacks an entry if only that shows its size or whether the password
+// opens it.
 func measure(ctx context.Context, e *entry) error {
 	if e.size >= 0 && !e.probe {
 		return nil
@@ -115,8 +115,8 @@ func measure(ctx context.Context, e *entry) error {
 	return onlyLocked(e, err)
 }
 
-// onlyLocked returns err if it says that a password is needed. Other errors of an
-// entry of known size are found when it is unpacked.
+// onlyLocked returns err if it means that a password is needed. Other errors of
+// an entry of known size are found when it is unpacked.
 func onlyLocked(e *entry, err error) error {
 	var fate *core.FileError
 	if e.size < 0 || errors.As(err, &fate) && fate.State == core.StateNeedsPassword {
@@ -188,9 +188,9 @@ func counted(counts ...count) string {
 // pieceBytes is how many bytes of a member are handed over at a time.
 const pieceBytes = 128 << 10
 
-// Unpack hands over the members with the wanted clean names in the order of the
-// archive, and ends when it has them all. A damaged member does not end it, as
-// long as the archive can be read beyond it.
+// Unpack passes on the members with the wanted clean names in the order of the
+// archive, and ends when it has them all. A damaged member does not end it if the
+// archive can be read beyond it.
 func Unpack(ctx context.Context, in core.Input, limits Limits, wanted []string, emit func(core.Piece) error) error {
 	left := make(map[string]int, len(wanted))
 	for i, name := range wanted {
@@ -218,8 +218,8 @@ func Unpack(ctx context.Context, in core.Input, limits Limits, wanted []string, 
 	return err
 }
 
-// unpackMember hands over one member in pieces, and its fate in the last one. The
-// error is that of emit or ctx.
+// unpackMember passes on one member in pieces, and its error in the last one. The
+// returned error comes from emit or ctx.
 func unpackMember(ctx context.Context, e entry, index int, limits Limits, buf []byte, emit func(core.Piece) error) error {
 	fail := func(err error) error {
 		var fate *core.FileError

@@ -66,8 +66,8 @@ func isTar(head []byte) bool {
 }
 
 // walk visits every entry of an archive, which may be opened only during the
-// visit. Errors of visit are returned as they are, others are *core.FileError or
-// that of ctx.
+// visit. Errors of visit are returned unchanged, others are *core.FileError or
+// the error of ctx.
 func walk(ctx context.Context, in core.Input, limits Limits, visit func(entry) error) error {
 	var stop error // of visit, which the library wraps
 	seen := func(e entry) error {

@@ -52,8 +52,8 @@ const maxMacroCall = 500
 // `LIB_REF(T) value`, or with the name of a function on the next line.
 var typeAhead = regexp.MustCompile(`^(?:[ \t]+[A-Za-z_]|[ \t]*\n[ \t]*[A-Za-z_]\w*\()`)
 
-// withoutMacroArguments replaces the arguments of macros that stand for a type by
-// spaces.
+// withoutMacroArguments replaces the arguments of macros that are used as a type
+// by spaces.
 func withoutMacroArguments(source string) string {
 	var spans []core.Span
 	for _, m := range macroCall.FindAllStringIndex(source, -1) {

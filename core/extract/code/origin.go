@@ -17,7 +17,7 @@ const (
 	maxSteps  = 12  // of one expression
 )
 
-// binding is a name that stands for a value: a parameter, a variable, a field.
+// binding is a name that is bound to a value: a parameter, a variable, a field.
 type binding struct {
 	name    string
 	site    int          // offset of the name
@@ -168,7 +168,7 @@ func (t *tracker) give(b binding) {
 	}
 }
 
-// unknown is the origin of a value whose type cannot be told.
+// unknown is the origin of a value of unknown type.
 const unknown = "?"
 
 // follow returns the origin of the type of a bound name.
@@ -235,7 +235,7 @@ var made = map[string]string{
 // elements holds the kinds of expressions that take an element of their first child.
 var elements = map[string]bool{"index_expression": true, "subscript": true, "subscript_expression": true, "array_access": true}
 
-// origin returns what the type of an expression follows from, in the form of
+// origin returns the origin of an expression's type, in the form of
 // core.Reference.Origin.
 func (t *tracker) origin(n *sitter.Node, depth int) string {
 	if n == nil || depth > maxSteps {

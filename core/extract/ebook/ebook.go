@@ -126,8 +126,8 @@ func (Extractor) Metadata(_ context.Context, in core.Input) (core.Metadata, erro
 
 func (c chapter) empty() bool { return c.Text.Text == "" && c.note == "" }
 
-// each hands over the chapters that become pages, which are those with text or a
-// note.
+// each calls do for the chapters that become pages, which are those with text or
+// a note.
 func each(ctx context.Context, in core.Input, b book, do func(chapter) error) error {
 	n := 0
 	err := b.chapters(ctx, func(c chapter) error {

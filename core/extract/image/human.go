@@ -155,7 +155,7 @@ func flash(n int) string {
 	return out
 }
 
-// inWords holds the words that the numbers of some tags stand for.
+// inWords maps the numbers of some tags to their meaning in words.
 var inWords = map[string]map[int]string{
 	"Orientation": {1: "Horizontal (normal)", 2: "Mirrored horizontally", 3: "Rotated 180°", 4: "Mirrored vertically",
 		5: "Mirrored horizontally, rotated 270° clockwise", 6: "Rotated 90° clockwise",

@@ -21,7 +21,7 @@ func htmlCharset(data []byte) string {
 
 // plain returns the visible text of HTML: paragraphs separated by blank lines,
 // list items after "- ", table cells separated by " | ". Unlike package html it
-// keeps what mail is made of: a line for each div and the texts that stand for
+// keeps what mail is made of: a line for each div and the texts that replace
 // pictures (TestWordsOfHTML). It builds no tree, so deep nesting costs nothing.
 func plain(s string) string {
 	w := writer{}

@@ -145,7 +145,7 @@ func (r *wordReader) inline(p *wordParagraph, e xml.StartElement) error {
 	return r.s.each(func(e xml.StartElement) error { return r.inline(p, e) })
 }
 
-// wordSign returns the text that an element stands for by itself. Parts of
+// wordSign returns the text of an element that is a sign by itself. Parts of
 // formulas are separated by the signs that they have when written in a line.
 func wordSign(e xml.StartElement) string {
 	switch e.Name.Local {

@@ -15,7 +15,7 @@ type formatParser struct {
 	broken  bool // something was not understood
 	point   bool // the decimal point was read
 	pending int  // commas since the last digit
-	minutes bool // the last part of a date was hours: an m stands for minutes
+	minutes bool // the last part of a date was hours: an m means minutes
 	unsure  bool // the last part of a date was m: a month, or minutes if seconds follow
 }
 
@@ -163,7 +163,7 @@ func (p *formatParser) bracket(inside string) {
 	}
 }
 
-// datePart parses a run of one letter. An m stands for minutes after hours or
+// datePart parses a run of one letter. An m means minutes after hours or
 // before seconds, otherwise for the month.
 func (p *formatParser) datePart(letter byte) {
 	unsure := p.unsure

@@ -42,7 +42,7 @@ var builtIn = map[string]string{
 	"45": "mm:ss", "46": "[h]:mm:ss", "47": "mm:ss", "48": "0.0E+0",
 }
 
-// formatCode returns the code of a format; codes are those of the workbook itself.
+// formatCode returns the code of a format; codes are the workbook's own ones.
 func formatCode(id string, codes map[string]string) string {
 	if code, ok := codes[id]; ok {
 		return code

@@ -21,7 +21,7 @@ const (
 	leastLeftEdges = 4    // lines that begin at one left edge, for a column to begin there
 )
 
-// columns says which column each line of a page stands in.
+// columns holds the column in which each line of a page lies.
 type columns struct {
 	lefts []float32 // left edges, from left to right; one entry is no columns
 	of    []int     // for each line its column, or fullWidth

@@ -105,8 +105,8 @@ func words(line string) string {
 	return strings.TrimPrefix(strings.Join(strings.Fields(line), " "), ">> ")
 }
 
-// visible is a mapping for strings.Map that drops NUL, which an entity may stand
-// for, byte order marks and marks of direction.
+// visible is a mapping for strings.Map that drops NUL, which an entity may produce,
+// byte order marks and marks of direction.
 func visible(r rune) rune {
 	if r == 0 || r == '\u200e' || r == '\u200f' || r == '\ufeff' {
 		return -1

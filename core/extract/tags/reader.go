@@ -26,7 +26,7 @@ func (read Reader) Words(ctx context.Context, in core.Input, emit func(core.Page
 	return emit(core.Page{Index: 1, Text: f.Text})
 }
 
-// Structure emits a layout that only says whether there is a picture.
+// Structure emits a layout that only shows whether there is a picture.
 func (read Reader) Structure(ctx context.Context, in core.Input, pages []core.Page, emit func(core.Layout) error) error {
 	f, err := read(ctx, in)
 	if err != nil {
