@@ -21,19 +21,19 @@ import (
 	uiwidget "ibid/ui/widget"
 )
 
-// placesKey is the preference that remembers the places gone to, mostPlaces how
-// many.
+// placesKey is the preference that stores the places visited, mostPlaces their
+// maximum number.
 const (
 	placesKey  = "places"
 	mostPlaces = 20
 )
 
-// mostNames bounds the names that complete what is typed.
+// mostNames bounds the number of completions.
 const mostNames = 50
 
-// goTo asks for a place and opens it in the reader. Below the field stand the
-// places gone to before, the documents whose names fit what is typed, or the
-// places that it could mean.
+// goTo asks for a place and opens it in the reader. Below the field it lists
+// the places visited before, the documents whose names match the input, or the
+// places that the input could mean.
 type goTo struct {
 	window *Window
 	work   *post.Latest
@@ -44,7 +44,7 @@ type goTo struct {
 	list     *widget.List
 	body     *fyne.Container
 	offers   []offer
-	selected int // index into offers; -1 is what is typed
+	selected int // index into offers; -1 is the input itself
 }
 
 // offer is a line of the list.
@@ -89,7 +89,7 @@ func newGoTo(w *Window) *goTo {
 	g.note = uiwidget.NewNote("", widget.MediumImportance)
 	g.list = uiwidget.NewList(&g.offers, browse.NewRow, func(r *browse.Row, _ int, o offer) { r.Set(o.icon, o.color, o.text) })
 	g.list.HideSeparators = true
-	g.list.OnSelected = func(i int) { // by a click; the keys only move the mark
+	g.list.OnSelected = func(i int) { // by a click; the keys only move the selection
 		if i != g.selected {
 			g.selected = i
 			g.submit()
@@ -127,7 +127,7 @@ func (g *goTo) typedKey(key fyne.KeyName) bool {
 	return true
 }
 
-// choose marks a line of the list; -1 marks none.
+// choose selects a line of the list; -1 selects none.
 func (g *goTo) choose(i int) {
 	g.selected = max(-1, min(i, len(g.offers)-1))
 	if g.selected < 0 {
@@ -137,8 +137,8 @@ func (g *goTo) choose(i int) {
 	g.list.Select(g.selected)
 }
 
-// offer lists what fits what is typed: places gone to before nothing is, then
-// documents.
+// offer lists what matches the input: documents, or the places visited before
+// if the input is empty.
 func (g *goTo) offer() {
 	g.work.Cancel()
 	typed := strings.TrimSpace(g.field.Text)
@@ -167,14 +167,14 @@ func (g *goTo) show(offers []offer, note string, importance widget.Importance) {
 	g.list.Refresh()
 }
 
-// say shows a sentence under the field; an empty one takes no room.
+// say shows a sentence below the field; an empty one takes no space.
 func (g *goTo) say(text string, importance widget.Importance) {
 	g.note.Hidden = text == ""
 	uiwidget.SetNote(g.note, text, importance)
 	g.body.Refresh()
 }
 
-// submit opens the place of the line that is marked, or else what is typed.
+// submit opens the place of the selected line, or else the input.
 func (g *goTo) submit() {
 	typed := strings.TrimSpace(g.field.Text)
 	if g.selected >= 0 {
@@ -193,7 +193,7 @@ func (g *goTo) submit() {
 func (g *goTo) found(typed string, spot core.Spot, err error) {
 	if err == nil {
 		g.dialog.Hide()
-		host{g.window}.rememberPlace(typed) // a bare name may be that of several
+		host{g.window}.rememberPlace(typed) // a name alone may mean several documents
 		host{g.window}.open(reader.SpotView(spot))
 		return
 	}
@@ -208,15 +208,15 @@ func (g *goTo) found(typed string, spot core.Spot, err error) {
 	g.show(offers, say.Unplaced(err), widget.DangerImportance)
 }
 
-// meant returns the places that a locator could mean: with the name replaced if
-// several documents have it, else the candidates of the error.
+// meant returns the places that a locator could mean: with each possible name
+// if several documents have the name, else the candidates of the error.
 func meant(typed string, err *core.AmbiguousError) []string {
 	l, bad := core.ParseLocator(typed)
 	if bad != nil || err.Name != l.Name {
 		return err.Candidates
 	}
 	rest := strings.TrimPrefix(typed, core.Locator{Name: l.Name}.String())
-	if rest == typed { // typed without the quotes that it is printed with
+	if rest == typed { // typed without the quotes around the name
 		rest = strings.TrimPrefix(typed, l.Name)
 	}
 	out := make([]string, len(err.Candidates))
@@ -226,7 +226,7 @@ func meant(typed string, err *core.AmbiguousError) []string {
 	return out
 }
 
-// places returns the places gone to, the last one first.
+// places returns the places visited, the last one first.
 func (h host) places() []string {
 	var places []string
 	if json.Unmarshal([]byte(h.Remembered(placesKey)), &places) != nil {

@@ -15,7 +15,7 @@ import (
 	"ibid/ui/settings"
 )
 
-// host is the window as its panes see it.
+// host is the window as its panes see it: it implements their Host interfaces.
 type host struct{ w *Window }
 
 func (h host) Window() fyne.Window         { return h.w.win }
@@ -23,16 +23,17 @@ func (h host) Say(text string)             { h.w.status.say(text) }
 func (h host) Focus(f fyne.Focusable)      { h.w.win.Canvas().Focus(f) }
 func (h host) SetClipboard(content string) { h.w.app.Clipboard().SetContent(content) }
 
-// ModelIs shows which model there is.
+// ModelIs shows which language model is available.
 func (h host) ModelIs(text string) { h.w.status.model.SetText(text) }
 
-// Loaded follows a new list of documents.
+// Loaded updates the window after a new list of documents.
 func (h host) Loaded() {
 	h.w.status.progress(h.w.progress)
 	h.w.search.ShowState()
 }
 
-// Renumbered makes hits and context anew: their places hold printed numbers.
+// Renumbered searches and builds the context again, because hits and sources
+// contain printed page numbers.
 func (h host) Renumbered() {
 	h.w.library.Refresh()
 	h.w.search.Repeat()
@@ -52,7 +53,7 @@ func (h host) OpenHit(hit core.Hit) { h.open(reader.HitView(hit)) }
 // OpenSource shows what a source quotes.
 func (h host) OpenSource(s core.Source) { h.open(reader.SourceView(s)) }
 
-// OpenEvidence shows where a claim of an answer stands.
+// OpenEvidence shows the evidence of a claim of an answer.
 func (h host) OpenEvidence(e core.Evidence) {
 	d, ok := h.w.library.Document(e.Document)
 	if !ok {
@@ -83,10 +84,10 @@ func (h host) CloseReader() {
 	h.w.search.Focus(h.w.win.Canvas())
 }
 
-// Commit sends off a question that is still being typed.
+// Commit searches at once for a question that is still being typed.
 func (h host) Commit() { h.w.search.Commit() }
 
-// ContextChanged follows other sources.
+// ContextChanged updates the window after a change of sources.
 func (h host) ContextChanged() {
 	if h.w.search == nil {
 		return // while the window is being built
@@ -99,10 +100,10 @@ func (h host) ContextChanged() {
 	}
 }
 
-// Holds reports whether the context holds a place.
+// Holds reports whether the context contains a place.
 func (h host) Holds(p core.Place) bool { _, ok := h.w.context.Find(p); return ok }
 
-// Toggle puts a place into the context or takes it out.
+// Toggle adds a place to the context or removes it.
 func (h host) Toggle(p core.Place) {
 	if h.Holds(p) {
 		h.w.context.Take(p)
@@ -111,10 +112,10 @@ func (h host) Toggle(p core.Place) {
 	}
 }
 
-// HasDocuments reports whether there is something to search in.
+// HasDocuments reports whether there are documents to search in.
 func (h host) HasDocuments() (some, known bool) { return h.w.library.Some() }
 
-// Asked makes the context follow the question, and the plan if there is one.
+// Asked builds the context of the question, with the plan if there is one.
 func (h host) Asked(question string, p *core.Plan) { h.w.context.AskPlanned(question, p) }
 
 // Check opens the check of an answer over the context.
@@ -143,7 +144,7 @@ func (h host) Sources() []core.Source {
 	return c.Sources
 }
 
-// Cited keeps which sources an answer cites.
+// Cited records which sources an answer cites.
 func (h host) Cited(r core.CheckReport, sources []core.Source) { h.w.context.Cited(r, sources) }
 
 // Clipboard returns the text on the system's clipboard.
@@ -157,10 +158,11 @@ func (h host) CopyPicture(ctx context.Context, png []byte) error {
 	return h.w.options.CopyPicture(ctx, png)
 }
 
-// Remembered returns what Remember kept in this run or an earlier one.
+// Remembered returns the value that Remember stored in this run or an earlier
+// one.
 func (h host) Remembered(key string) string { return h.w.app.Preferences().String(key) }
 
-// Remember keeps a value for later runs.
+// Remember stores a value for later runs.
 func (h host) Remember(key, value string) { h.w.app.Preferences().SetString(key, value) }
 
 var (

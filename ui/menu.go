@@ -10,7 +10,7 @@ import (
 	"ibid/ui/theme"
 )
 
-// modeKey is the preference that remembers light or dark.
+// modeKey is the preference that stores light or dark.
 const modeKey = "appearance"
 
 const (
@@ -19,8 +19,8 @@ const (
 	alt   = fyne.KeyModifierAlt
 )
 
-// item returns a menu item with its key. Keys live on menu items alone, because
-// an entry that has the focus swallows all other shortcuts.
+// item returns a menu item with its key. Keys belong to menu items only,
+// because an entry with the focus takes all other shortcuts.
 func item(label string, key fyne.KeyName, mod fyne.KeyModifier, do func()) *fyne.MenuItem {
 	i := fyne.NewMenuItem(label, do)
 	i.Shortcut = &desktop.CustomShortcut{KeyName: key, Modifier: mod}
@@ -74,8 +74,8 @@ func (w *Window) menu() *fyne.MainMenu {
 	return menu
 }
 
-// unlessDialog runs an action, unless a dialog is open: keys reach the menu from
-// there too, and what is behind a dialog waits for its answer.
+// unlessDialog runs an action unless a dialog is open: menu keys work there
+// too, but nothing behind a dialog may change.
 func (w *Window) unlessDialog(do func()) {
 	if w.win.Canvas().Overlays().Top() == nil {
 		do()
@@ -107,7 +107,7 @@ func (w *Window) viewMenu() *fyne.Menu {
 
 func (w *Window) setMode(m theme.Mode) { w.app.Settings().SetTheme(theme.New(m)) }
 
-// choose sets light or dark and remembers it.
+// choose sets light or dark and stores it.
 func (w *Window) choose(m theme.Mode) {
 	w.app.Preferences().SetString(modeKey, string(m))
 	w.setMode(m)
@@ -146,8 +146,8 @@ func (w *Window) askModel() {
 	w.check.Ask()
 }
 
-// askNumbers corrects the page numbers of the document that is looked at: that
-// of the reader, else that of the selected hit.
+// askNumbers corrects the page numbers of the document in the reader, else of
+// the selected hit.
 func (w *Window) askNumbers() {
 	d, ok := w.reader.Document()
 	if !ok {
@@ -160,7 +160,8 @@ func (w *Window) askNumbers() {
 	w.library.AskNumbers(d)
 }
 
-// toggleCurrent puts the page or the hit that is looked at into the context.
+// toggleCurrent adds the page or hit that is shown to the context, or removes
+// it.
 func (w *Window) toggleCurrent() {
 	if w.reader.IsOpen() {
 		w.reader.ToggleChosen()
@@ -169,7 +170,7 @@ func (w *Window) toggleCurrent() {
 	w.search.ToggleSelected()
 }
 
-// askSettings shows what holds for the whole program.
+// askSettings shows the settings of the program.
 func (w *Window) askSettings() { settings.Open(w.engine, host{w}, w.bridge, settings.PagePrograms) }
 
 func (w *Window) about() {

@@ -25,8 +25,8 @@ type opener struct {
 	dialog *uiwidget.Dialog
 }
 
-// askContext lets a person choose a saved context, builds it again and says what
-// became of its sources.
+// askContext lets a person choose a saved context, replays it and shows which
+// sources are still there and unchanged.
 func (w *Window) askContext() {
 	o := newOpener(w)
 	size := w.win.Canvas().Size()
@@ -56,7 +56,7 @@ func (o *opener) close() {
 	o.dialog.Hide()
 }
 
-// typed opens the file or folder that stands in the field.
+// typed opens the file or folder that was typed.
 func (o *opener) typed(path string) {
 	if isJSON(path) {
 		o.replay(filepath.Clean(path))
@@ -65,7 +65,7 @@ func (o *opener) typed(path string) {
 	o.Open(path)
 }
 
-// replay builds the context of a file again in the background.
+// replay replays a saved context in the background.
 func (o *opener) replay(path string) {
 	o.Note.Set("Building the context of "+filepath.Base(path)+" again…", theme.Muted)
 	o.Work.Start(func(ctx context.Context) func() {
@@ -82,8 +82,8 @@ func (o *opener) replay(path string) {
 	})
 }
 
-// showReplay makes the window ask what was asked when a context was saved, and
-// says what has become of its sources.
+// showReplay asks the question of a saved context in the window, and shows
+// which sources are still there and unchanged.
 func (w *Window) showReplay(name string, saved core.SavedContext, r core.Replay) {
 	w.context.Restore(saved.Request)
 	w.search.AskPlanned(saved.Request.Query, saved.Request.Plan)
@@ -91,7 +91,7 @@ func (w *Window) showReplay(name string, saved core.SavedContext, r core.Replay)
 	f.dialog.Show(fyne.NewSize(620, 480), nil)
 }
 
-// fates says what became of the sources of a saved context.
+// fates lists the fate of each source of a saved context.
 type fates struct {
 	dialog  *uiwidget.Dialog
 	verdict *widget.Label
@@ -118,7 +118,7 @@ func newFates(w *Window, name string, saved core.SavedContext, r core.Replay) *f
 	return f
 }
 
-// fateRow is what became of one source.
+// fateRow shows the fate of one source.
 type fateRow struct {
 	uiwidget.Entry
 	number *uiwidget.Line

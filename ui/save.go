@@ -28,7 +28,7 @@ func (h host) SaveFile(name string, data []byte) {
 	s.Open(h.Remembered(folderKey))
 }
 
-// folderKey is the preference that remembers the folder of the last file.
+// folderKey is the preference that stores the folder of the last file.
 const folderKey = "folder"
 
 // saver asks for a folder and a name.
@@ -37,7 +37,7 @@ type saver struct {
 	window *Window
 	data   []byte
 	dialog *uiwidget.Dialog
-	taken  string // path of a file that Save replaces if it is pressed again
+	taken  string // path of an existing file, which Save replaces if it is pressed again
 
 	name *uiwidget.Field
 	save *widget.Button
@@ -57,7 +57,7 @@ func newSaver(w *Window, data []byte) *saver {
 	return s
 }
 
-// fresh forgets that a file is to be replaced.
+// fresh cancels the replacing of a file.
 func (s *saver) fresh() {
 	s.taken = ""
 	s.save.SetText("Save")
@@ -69,8 +69,8 @@ func (s *saver) close() {
 	s.dialog.Hide()
 }
 
-// done writes the file. One that is there already is replaced only when a person
-// says so.
+// done writes the file. It replaces an existing one only after a person
+// confirms it.
 func (s *saver) done() {
 	name := filepath.Base(s.name.Text)
 	if s.Folder == "" || s.name.Text == "" || name != s.name.Text {
@@ -100,8 +100,8 @@ func (s *saver) written(path string, err error) {
 	}
 }
 
-// write makes a file, or replaces one if that is wanted. A file that is there
-// and is not to be replaced gives an error that wraps fs.ErrExist.
+// write creates a file, or replaces it with replace. An existing file without
+// replace gives an error that wraps fs.ErrExist.
 func write(path string, data []byte, replace bool) error {
 	flags := os.O_WRONLY | os.O_CREATE | os.O_EXCL
 	if replace {

@@ -18,12 +18,12 @@ import (
 // shownFor is how long a message stays in the status bar.
 const shownFor = 8 * time.Second
 
-// status is the bar at the bottom: what is going on, or what was just done.
+// status is the bar at the bottom: it shows current work, or the last message.
 type status struct {
 	content fyne.CanvasObject
 	idle    string
 	message string
-	forget  *post.Delay // ends the message
+	forget  *post.Delay // removes the message
 	last    core.Progress
 
 	text   *uiwidget.Line
@@ -63,7 +63,7 @@ func (s *status) say(text string) {
 	s.show()
 }
 
-// progress shows how far the reading of documents is.
+// progress shows the progress of reading documents.
 func (s *status) progress(p core.Progress) {
 	s.last = p
 	s.show()

@@ -1,6 +1,6 @@
 // Package ui is the window: three panes side by side, a reader over the middle
-// one, a menu with a key for every action and a status bar. It holds looks and
-// gestures only; what is true about the library it asks of an Engine.
+// one, a menu with a key for every action, and a status bar. It contains only
+// looks and gestures; everything else it asks of an Engine.
 package ui
 
 import (
@@ -26,7 +26,7 @@ import (
 	uiwidget "ibid/ui/widget"
 )
 
-// Engine is what the window asks of the program. Its methods are called from
+// Engine is the library as the window uses it. Its methods are called from
 // background goroutines, several at a time.
 type Engine interface {
 	library.Engine
@@ -35,36 +35,35 @@ type Engine interface {
 	check.Engine
 	reader.Engine
 	settings.Engine
-	// Locate finds the place that a locator means.
+	// Locate resolves a locator to a place.
 	Locate(ctx context.Context, locator string) (core.Spot, error)
-	// Reopen reads a saved context from a file, builds it again and says what
-	// became of its sources.
+	// Reopen reads a saved context from a file and replays it.
 	Reopen(ctx context.Context, path string) (core.SavedContext, core.Replay, error)
-	// Changed keeps as feedback that sources of a saved context were in files that
-	// were changed in git since.
+	// Changed records as feedback which sources of a saved context were in
+	// files that were changed later, according to git.
 	Changed(ctx context.Context, saved core.SavedContext) ([]core.Feedback, error)
 	// Changes registers a callback for changes of the library. It may be
 	// called from any goroutine and returns at once.
 	Changes(func(core.Change))
-	// Cancel ends the reading of documents that goes on.
+	// Cancel ends the current reading of documents.
 	Cancel()
 }
 
-// Options say what the window is to show besides the library.
+// Options configure a Window.
 type Options struct {
 	Title   string
 	Library string // the library folder's name, for the status bar
 	Model   string // which language model is there, in words; may be empty
 	Version string // for Help > About
 	OnReady func() // runs on the UI goroutine after the first frame; may be nil
-	// OnContext runs on the UI goroutine when the context of a question is shown,
-	// or when none could be made; may be nil.
+	// OnContext runs on the UI goroutine when the context of a question is
+	// shown or could not be made; may be nil.
 	OnContext func(core.Context, error)
 	// CopyPicture puts a PNG on the clipboard, or returns an error that wraps
-	// errors.ErrUnsupported where that cannot be done. It is called from a
-	// background goroutine; nil is a platform that cannot.
+	// errors.ErrUnsupported if it cannot. It is called from a background
+	// goroutine; nil if the platform has no clipboard for pictures.
 	CopyPicture func(ctx context.Context, png []byte) error
-	Poster      post.Poster // the way to the UI goroutine; nil is the toolkit's
+	Poster      post.Poster // posts to the UI goroutine; nil is the toolkit's
 }
 
 // Window is the main window. Its methods belong to the UI goroutine.
@@ -84,9 +83,9 @@ type Window struct {
 	status  *status
 	panes   fyne.CanvasObject
 
-	progress core.Progress // of reading, from the last change
+	progress core.Progress // of the reading, from the last change
 	active   bool          // documents are being read
-	repeated time.Time     // when the question was last repeated while they were
+	repeated time.Time     // when the question was last repeated during the reading
 }
 
 // New builds the window; Run shows it.
@@ -134,7 +133,7 @@ func (w *Window) build() {
 		uiwidget.NewTips(w.bridge.After)))
 }
 
-// Show shows the window and asks for the documents.
+// Show shows the window and loads the documents.
 func (w *Window) Show() {
 	w.win.Show()
 	w.library.Refresh()
@@ -158,7 +157,7 @@ func (w *Window) Run() {
 	})
 	w.Show()
 	w.app.Run()
-	w.bridge.Wait(patience) // a signal ends the loop without asking the window
+	w.bridge.Wait(patience) // a signal ends the loop without closing the window
 }
 
 // Close cancels the background work, waits for it beside the UI goroutine and
@@ -171,34 +170,34 @@ func (w *Window) Close() {
 // goroutine.
 func (w *Window) Say(text string) { w.bridge.Post(func() { w.status.say(text) }) }
 
-// Ask puts a question as if it had been typed and sent off. It may be called
-// from any goroutine.
+// Ask searches for a question as if a person had typed and submitted it. It may
+// be called from any goroutine.
 func (w *Window) Ask(question string) { w.bridge.Post(func() { w.search.Ask(question) }) }
 
-// Heartbeat starts to measure how long the UI goroutine makes others wait.
+// Heartbeat starts to measure the delay of the UI goroutine.
 func (w *Window) Heartbeat() *post.Heartbeat { return post.StartHeartbeat(w.bridge) }
 
-// cancelReading ends the reading that goes on; what was read stays.
+// cancelReading ends the current reading; what was read stays.
 func (w *Window) cancelReading() {
 	w.status.say("Stopping after the present file…")
 	w.bridge.Go(func(context.Context) { w.engine.Cancel() })
 }
 
-// changesEvery is the least time between two changes that are drawn. Every one
-// repaints the window, and a repaint competes with the reading it tells of.
+// changesEvery is the least time between two changes that are drawn. Each one
+// repaints the window, which slows down the reading itself.
 const changesEvery = 250 * time.Millisecond
 
-// mergeChanges keeps the newer progress and forgets no change of the list.
+// mergeChanges keeps the newer progress, and any change of the list.
 func mergeChanges(old, new core.Change) core.Change {
 	new.Documents = new.Documents || old.Documents
 	return new
 }
 
-// repeatEvery is how often a question without hits is asked again while
-// documents are read.
+// repeatEvery is how often a question without hits is repeated while documents
+// are read.
 const repeatEvery = 2 * time.Second
 
-// changed follows a change of the library.
+// changed updates the window after a change of the library.
 func (w *Window) changed(c core.Change) {
 	w.progress = c.Progress
 	if c.Documents {
@@ -215,8 +214,8 @@ func (w *Window) changed(c core.Change) {
 	}
 }
 
-// ShowProblem shows why the program cannot start, and returns when the window
-// was closed. It is called in place of Window.Run.
+// ShowProblem shows why the program cannot start, and returns when its window
+// is closed. It is called in place of Window.Run.
 func ShowProblem(a fyne.App, err error) {
 	a.Settings().SetTheme(theme.New(theme.System))
 	w := a.NewWindow("Ibid")

@@ -17,8 +17,8 @@ import (
 	"ibid/core/text"
 )
 
-// indexing puts all passages of the library into an empty index, and keeps
-// their texts: questions and larger libraries are made of them.
+// indexing adds all passages of the library to an empty index and keeps their texts, from which
+// questions and larger libraries are made.
 func (r *run) indexing(ctx context.Context) (err error) {
 	e, err := r.open(ctx, r.library())
 	if err != nil {
@@ -60,7 +60,7 @@ func (r *run) indexing(ctx context.Context) (err error) {
 	return err
 }
 
-// indexed are a document's passages as the index takes them in.
+// indexed returns a document's passages in the form that the index stores.
 func indexed(ctx context.Context, e *app.Engine, d core.Document) ([]core.IndexedPassage, error) {
 	pages, err := e.Pages(ctx, d.ID)
 	if err != nil {
@@ -78,14 +78,14 @@ func indexed(ctx context.Context, e *app.Engine, d core.Document) ([]core.Indexe
 	return out, err
 }
 
-// A question is some of the words that stand together in a passage.
+// A question consists of words that occur close together in a passage.
 const (
 	questionSpan  = 14 // words of the passage
 	questionLeast = 3
 	questionMost  = 8
 )
 
-// questions are n questions about texts, the same each time.
+// questions returns n questions about texts, the same ones each time.
 func questions(texts []string, n int) []string {
 	r := rand.New(rand.NewPCG(uint64(n), 8))
 	var out []string
@@ -106,11 +106,10 @@ func questions(texts []string, n int) []string {
 	return out
 }
 
-// hits is how many are asked for, as by the window.
+// hits is how many hits are requested, as by the window.
 const hits = 30
 
-// asking asks the library of the folder: the first question when it has just
-// been opened, then many.
+// asking measures questions to the library: the first one after it is opened, then many.
 func (r *run) asking(ctx context.Context) (err error) {
 	asked := questions(r.passages, r.asked)
 	if len(asked) == 0 {
@@ -146,8 +145,8 @@ func (r *run) asking(ctx context.Context) (err error) {
 
 const stepQuery = "query"
 
-// waits asks every question twice, for its hits and for its context, and counts the quicker time of each, for other
-// work on the machine can only slow one down.
+// waits asks every question twice, for its hits and for its context, and uses the shorter time of
+// each, because other work on the machine can only slow one down.
 func waits(ctx context.Context, e *app.Engine, asked []string) (Growth, error) {
 	times := func(ask func(q string) error) ([]float64, error) {
 		best := make([]float64, len(asked))

@@ -29,13 +29,13 @@ type Options struct {
 const (
 	mostPassages = 1_000_000
 	mostRounds   = 100
-	ocrTime      = 30 * time.Second // for scans, of which the time is cut off
+	ocrTime      = 30 * time.Second // for scans; what takes longer is cut off
 )
 
 // run is one measurement.
 type run struct {
 	Options
-	dir       string // for all that is made; removed at the end
+	dir       string // for all files of the run; removed at the end
 	report    Report
 	pdfs      []string
 	files     int
@@ -46,7 +46,7 @@ type run struct {
 	asked     int      // questions
 }
 
-// Run measures.
+// Run runs a measurement.
 func Run(ctx context.Context, o Options) (_ Report, err error) {
 	if o.Say == nil {
 		o.Say = func(string) {}
@@ -104,10 +104,10 @@ func (r *run) look() error {
 	return err
 }
 
-// Cost is what a step takes.
+// Cost is the time that a step takes.
 type Cost struct {
 	Wall time.Duration
-	CPU  time.Duration // of all processes that took part
+	CPU  time.Duration // of all processes involved
 }
 
 // measure runs a step of Ibid and keeps its best cost.
@@ -120,7 +120,7 @@ func (r *run) measure(name string, step func() error) error {
 	return nil
 }
 
-// keep keeps the best wall time and the best processor time of a step.
+// keep stores the least wall time and the least CPU time of a step.
 func (r *run) keep(name string, c Cost) {
 	if b, known := r.best[name]; known {
 		c.Wall, c.CPU = min(c.Wall, b.Wall), min(c.CPU, b.CPU)
@@ -128,12 +128,12 @@ func (r *run) keep(name string, c Cost) {
 	r.best[name] = c
 }
 
-// open opens the library of that name, or makes it.
+// open opens the library with that name, or creates it.
 func (r *run) open(ctx context.Context, name string) (*app.Engine, error) {
 	return app.Open(ctx, app.Options{Library: filepath.Join(r.dir, name), Program: "ibidctl bench"})
 }
 
-// rounds does what other programs can do, too, in turn with them.
+// rounds runs the steps that other programs can do as well, in turn with those programs.
 func (r *run) rounds(ctx context.Context) error {
 	memory := meter.WatchMemory()
 	defer memory.Stop()

@@ -16,27 +16,26 @@ import (
 	"ibid/app/meter"
 )
 
-// Growth is how long answers take in a library of some size.
+// Growth is how long answers take in a library of a given size.
 type Growth struct {
 	Passages   int     `json:"passages"`
 	Query50    float64 `json:"query_p50_ms"`
 	Query95    float64 `json:"query_p95_ms"`
 	Context50  float64 `json:"context_p50_ms"`
 	Context95  float64 `json:"context_p95_ms"`
-	MemoryMain float64 `json:"memory_main_mb,omitempty"` // of this process, just opened again and asked once
+	MemoryMain float64 `json:"memory_main_mb,omitempty"` // of this process, after the library was opened and asked once
 }
 
-// Grown documents are text files of passages of the folder's documents, in
-// which some words are exchanged: as a library grows, most words stay the same
-// and new ones go on to appear.
+// Grown documents are text files made of passages of the folder's documents with some words
+// exchanged: as a library grows, most words stay the same and new ones keep appearing.
 const (
 	grownBlocks = 40   // passages of a grown document
 	exchanged   = 0.25 // share of words taken from any other passage
-	coined      = 0.01 // share of words that are nowhere else
+	coined      = 0.01 // share of words that occur nowhere else
 )
 
-// growth asks libraries of 1,000, 10,000 … passages and fits the exponent of the
-// time over the size.
+// growth measures libraries of 1,000, 10,000 … passages and fits the exponent of the time over the
+// size.
 func (r *run) growth(ctx context.Context) (err error) {
 	folder := filepath.Join(r.dir, "grown")
 	if err := os.MkdirAll(folder, 0o700); err != nil {
@@ -69,11 +68,11 @@ type grower struct {
 	folder string
 	random *rand.Rand
 	files  int
-	each   float64  // passages that came of a document so far
+	each   float64  // passages of a document so far, on average
 	texts  []string // what was written
 }
 
-// to lets the library grow to at least so many passages and asks it.
+// to grows the library to at least that many passages and measures it.
 func (g *grower) to(ctx context.Context, size int) (err error) {
 	g.Say(fmt.Sprintf("library of %d passages", size))
 	passages, err := g.fill(ctx, size)
@@ -150,7 +149,7 @@ func (g *grower) write() error {
 	return os.WriteFile(filepath.Join(dir, fmt.Sprintf("grown-%05d.txt", g.files)), []byte(s.String()), 0o600)
 }
 
-// vary exchanges words of a passage.
+// vary exchanges some words of a passage.
 func (g *grower) vary(passage string) string {
 	words := strings.Fields(passage)
 	for i := range words {
@@ -166,7 +165,7 @@ func (g *grower) vary(passage string) string {
 	return strings.Join(words, " ")
 }
 
-// coin makes a word of six to ten letters that can be spoken.
+// coin invents a pronounceable word of six to ten letters.
 func coin(r *rand.Rand) string {
 	var b strings.Builder
 	for range 3 + r.IntN(3) {
@@ -176,8 +175,8 @@ func coin(r *rand.Rand) string {
 	return b.String()
 }
 
-// exponent fits the power with which the middle time of a query grows with the
-// size: the slope of the least-squares line through their logarithms.
+// exponent fits the power with which the median time of a query grows with the size: the slope of
+// the least-squares line through their logarithms.
 func exponent(list []Growth) float64 {
 	var x, y, xx, xy float64
 	n := float64(len(list))

@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// absent reports whether a program is not installed, and notes it then.
+// absent reports whether a program is not installed, and adds it to the report if so.
 func (r *run) absent(program string) bool {
 	if _, err := exec.LookPath(program); err == nil {
 		return false
@@ -54,7 +54,7 @@ func spend(ctx context.Context, argv []string) (Cost, error) {
 	return Cost{time.Since(began), cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()}, nil
 }
 
-// middle keeps the median wall time of several runs of a program.
+// middle stores the median wall time of several runs of a program.
 func (r *run) middle(ctx context.Context, name string, runs [][]string) error {
 	if len(runs) == 0 || r.absent(runs[0][0]) {
 		return nil
@@ -83,7 +83,7 @@ const (
 	rgQuery       = "rg"
 )
 
-// peers runs the other programs that do a part of the same with the same files.
+// peers runs the other programs that do a part of the same work with the same files.
 func (r *run) peers(ctx context.Context, round int) error {
 	r.Say(fmt.Sprintf("round %d of %d: other programs", round+1, r.Rounds))
 	pictures := filepath.Join(r.dir, "pictures")
@@ -112,7 +112,7 @@ func (r *run) peers(ctx context.Context, round int) error {
 	)
 }
 
-// recoll indexes the folder with Recoll, each time anew.
+// recoll indexes the folder with Recoll, from scratch each time.
 func (r *run) recoll(ctx context.Context, round int) error {
 	config := r.recollFolder(round)
 	if err := os.MkdirAll(config, 0o700); err != nil {
@@ -139,8 +139,7 @@ func (r *run) askRecoll(ctx context.Context, questions []string) error {
 	return r.middle(ctx, recollQuery, runs)
 }
 
-// askSQLite puts texts into a table of SQLite FTS5 and asks all questions of
-// it in one process.
+// askSQLite stores texts in a table of SQLite FTS5 and runs all questions on it in one process.
 func (r *run) askSQLite(ctx context.Context, texts, questions []string) error {
 	if r.absent("sqlite3") {
 		return nil
@@ -173,7 +172,7 @@ func (r *run) askSQLite(ctx context.Context, texts, questions []string) error {
 	return nil
 }
 
-// askRg looks for the longest word of some questions in a folder of texts.
+// askRg searches a folder of texts for the longest word of each question.
 func (r *run) askRg(ctx context.Context, folder string, questions []string) error {
 	var runs [][]string
 	for _, q := range questions[:min(10, len(questions))] {

@@ -13,7 +13,7 @@ import (
 	"ibid/core/worker"
 )
 
-// Names of our steps.
+// Names of the steps of Ibid.
 const (
 	stepWords      = "words of PDFs"
 	stepStructure  = "structure of PDFs"
@@ -48,8 +48,7 @@ func (r *run) words(ctx context.Context, round int) error {
 	})
 }
 
-// inWorker does a step with every PDF. A file that cannot be read is no error
-// here: the others count.
+// inWorker runs a step with every PDF. A file that cannot be read is skipped.
 func (r *run) inWorker(name string, do func(*worker.Supervisor, string, core.ReadRequest) error) error {
 	return r.measure(name, func() error {
 		s, err := worker.New(worker.Options{})
@@ -72,7 +71,7 @@ func (r *run) inWorker(name string, do func(*worker.Supervisor, string, core.Rea
 	})
 }
 
-// pause is the time between two looks at how far the reading is.
+// pause is the time between two checks of the progress of reading.
 const pause = 5 * time.Millisecond
 
 // adding adds the folder to a library of its own. When the words of all files
@@ -112,7 +111,7 @@ func (r *run) adding(ctx context.Context, round int) error {
 	})
 }
 
-// library is the one that the last round has filled.
+// library returns the name of the library that the last round filled.
 func (r *run) library() string { return fmt.Sprintf("library-%d", r.Rounds-1) }
 
 // halfPoint turns points into pixels at 36 dots an inch.

@@ -17,7 +17,7 @@ type Value struct {
 	Unit  string  `json:"unit,omitempty"`
 }
 
-// Step is what a step took at its best.
+// Step is the best result of a step.
 type Step struct {
 	Name    string  `json:"name"`
 	Wall    float64 `json:"wall_s"`
@@ -37,7 +37,7 @@ type Ratio struct {
 	Target float64 `json:"target,omitempty"` // at most; 0 is none
 }
 
-// Report is what was measured.
+// Report is the result of a measurement.
 type Report struct {
 	Folder   string   `json:"folder"`
 	Rounds   int      `json:"rounds"`
@@ -45,7 +45,7 @@ type Report struct {
 	Steps    []Step   `json:"steps"`
 	Ratios   []Ratio  `json:"ratios"`
 	Growth   []Growth `json:"growth"`
-	Exponent float64  `json:"exponent,omitempty"` // of the middle time of a query over the size
+	Exponent float64  `json:"exponent,omitempty"` // of the median time of a query over the size
 	Absent   []string `json:"absent,omitempty"`   // programs that are not installed
 	Notes    []string `json:"notes,omitempty"`
 }
@@ -86,7 +86,7 @@ func (r *run) pages(kind core.Kind) (n int) {
 	return n
 }
 
-// sumUp adds the steps of the rounds, and their ratios, to the report.
+// sumUp adds the best results of the steps, and their ratios, to the report.
 func (r *run) sumUp() {
 	r.report.Folder, r.report.Rounds = r.Folder, r.Rounds
 	for _, name := range []string{stepWords, stepStructure, stepSearchable, stepAdding, stepThumbnails, mutoolText, pdftotextText, mutoolDraw, recollIndex} {
@@ -130,7 +130,7 @@ func number(v float64) string {
 	}
 }
 
-// Tables are the report as people read it.
+// Tables returns the report for people.
 func (r Report) Tables() report.Report {
 	values := report.Table{Title: "what it holds and how long it waits", Heading: []string{"measure", "value", "unit"}}
 	for _, v := range r.Values {

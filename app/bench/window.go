@@ -54,7 +54,7 @@ func (r *run) window(ctx context.Context) error {
 	return nil
 }
 
-// beside is a program that lies in the folder of this one, or else its name.
+// beside returns the path of a program in the folder of this one, or else its name.
 func beside(name string) string {
 	self, err := os.Executable()
 	if err != nil {

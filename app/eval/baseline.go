@@ -59,8 +59,9 @@ func newBaseline(ctx context.Context, e *app.Engine, dir string, docs []core.Doc
 	return &baseline{b, e, first, make(map[core.Hash][]int)}, nil
 }
 
-// answer asks the baseline. Its context would be the pages it finds, whole and one after the other, cut off at the
-// budget: a page counts if it begins before the cut. connected is nil where the set is not about source code.
+// answer asks the baseline. Its context would be the pages that it finds, whole and one after the
+// other, cut off at the budget: a page counts if it begins before the cut. connected is nil if the
+// set is not about source code.
 func (b *baseline) answer(ctx context.Context, q Question, place func(core.Document, int) Place, connected map[string]bool) (Answer, error) {
 	began := time.Now()
 	matches, err := b.Search(ctx, q.Text, hitLimit)
@@ -68,7 +69,7 @@ func (b *baseline) answer(ctx context.Context, q Question, place func(core.Docum
 		return Answer{}, err
 	}
 	out := Answer{Search: time.Since(began), Within: make(map[int]float64)}
-	var starts []int // token at which each page begins
+	var starts []int // token offset of each page
 	used, most := 0, Budgets[len(Budgets)-1]
 	for _, m := range matches {
 		out.Places = append(out.Places, place(b.docs[m.Hash], m.Page))
@@ -98,7 +99,7 @@ func (b *baseline) answer(ctx context.Context, q Question, place func(core.Docum
 	return out, nil
 }
 
-// count is the number of tokens on a page.
+// count returns the number of tokens on a page.
 func (b *baseline) count(ctx context.Context, m core.Match) (int, error) {
 	if counts, known := b.tokens[m.Hash]; known {
 		return counts[m.Page-1], nil

@@ -37,8 +37,7 @@ func readBEIR(dir, corpus string) (Set, error) {
 	return Set{Libraries: []Library{l}, write: write}, err
 }
 
-// readJudgements reads what is right for each query: lines of query, document
-// and gain, below a heading.
+// readJudgements reads the relevance judgements: lines of query, document and gain, after a header.
 func readJudgements(dir string) (map[string]gains, error) {
 	files := []string{filepath.Join(dir, "test.tsv")}
 	if !exists(files[0]) {
@@ -77,7 +76,7 @@ func readTable(path string, golds map[string]gains) error {
 			return err
 		}
 		if gain <= 0 {
-			continue // the heading, or a document that was judged to be wrong
+			continue // the header, or a document that was judged irrelevant
 		}
 		if golds[row[0]] == nil {
 			golds[row[0]] = make(gains)
@@ -86,11 +85,11 @@ func readTable(path string, golds map[string]gains) error {
 	}
 }
 
-// corpusName is the name of the file that holds a document of a corpus.
+// corpusName returns the file name of a document of a corpus.
 func corpusName(id string) string { return "doc-" + url.PathEscape(id) + ".txt" }
 
-// writeCorpus writes every document of a corpus as a text file, its title
-// first. Files that are there already are left alone.
+// writeCorpus writes every document of a corpus as a text file, title first. Existing files stay as
+// they are.
 func writeCorpus(corpus, folder string) error {
 	return readLines(corpus, func(d beirRow) error {
 		path, text := filepath.Join(folder, corpusName(d.ID)), []byte(d.Title+"\n\n"+d.Text+"\n")

@@ -35,14 +35,14 @@ var (
 	chartPaper = color.RGBA{0xff, 0xff, 0xff, 0xff}
 )
 
-// chart is a picture that is drawn.
+// chart is a picture that is being drawn.
 type chart struct {
 	img  *image.RGBA
 	face font.Face
 }
 
-// Chart draws the measures that are shares, Ibid beside bare BM25, a row of bars
-// for each set, as PNG.
+// Chart returns a PNG with the measures that are shares, Ibid beside plain BM25, one row of bars
+// for each set.
 func Chart(reports []Report) ([]byte, error) {
 	f, err := opentype.Parse(goregular.TTF)
 	if err != nil {
@@ -71,7 +71,7 @@ func Chart(reports []Report) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// bars are the measures that are shares and that both have.
+// bars returns the measures that are shares and that both programs have.
 func (r Report) bars() []Measure {
 	var list []Measure
 	for _, m := range r.Measures {
@@ -100,7 +100,7 @@ func (c chart) report(r Report, y int) {
 	}
 }
 
-// key names the colours at the right edge.
+// key draws the legend at the right edge.
 func (c chart) key(y int) {
 	x := c.img.Bounds().Dx() - chartMargin - 150
 	for i, k := range []struct {
@@ -112,7 +112,7 @@ func (c chart) key(y int) {
 	}
 }
 
-// bar draws a share with its number on top.
+// bar draws a share as a bar with its number on top.
 func (c chart) bar(x, floor int, share float64, ink color.Color) {
 	top := floor - int(share*chartHeight+.5)
 	c.fill(image.Rect(x+1, top, x+chartBar-1, floor), ink)
@@ -123,7 +123,7 @@ func (c chart) fill(r image.Rectangle, ink color.Color) {
 	draw.Draw(c.img, r, image.NewUniform(ink), image.Point{}, draw.Src)
 }
 
-// text writes s with its base line at y, beginning at x or around it.
+// text draws s with its baseline at y, starting at x or centred on it.
 func (c chart) text(s string, x, y int, around bool) {
 	if around {
 		x -= font.MeasureString(c.face, s).Ceil() / 2

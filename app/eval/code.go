@@ -15,8 +15,7 @@ import (
 	"unicode"
 )
 
-// codeQuestion is one line of a code set: a bug report and the files that were
-// changed to mend it.
+// codeQuestion is one line of a code set: a bug report and the files that were changed to fix it.
 type codeQuestion struct {
 	ID      string   `json:"instance_id"`
 	Module  string   `json:"module"`
@@ -25,7 +24,7 @@ type codeQuestion struct {
 	Gold    []string `json:"gold_files"` // paths in the module
 }
 
-// moduleName is what may be handed to the go command as module@version.
+// moduleName matches what may be passed to the go command as module@version.
 var moduleName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._~/!-]*@v[A-Za-z0-9.+!-]+$`)
 
 // readCodeSets reads every file of dir that begins with a question of a code
@@ -74,8 +73,8 @@ func readCode(path string) (Set, error) {
 	return s, err
 }
 
-// download is the folder with the files of a module: the go command's own copy
-// where there is one, else one that it downloads.
+// download returns the folder with the files of a module: the go command's own copy if there is
+// one, else a new download.
 func download(ctx context.Context, module string) (string, error) {
 	env, err := goCommand(ctx, "env", "GOMODCACHE")
 	if err != nil {
@@ -96,7 +95,7 @@ func download(ctx context.Context, module string) (string, error) {
 	return got.Dir, nil
 }
 
-// cacheName is a module's folder in the go command's cache, where a capital is
+// cacheName returns the name of a module's folder in the go command's cache, where a capital is
 // written as an exclamation mark with the small letter.
 func cacheName(module string) string {
 	var name strings.Builder
@@ -123,7 +122,7 @@ func goCommand(ctx context.Context, args ...string) ([]byte, error) {
 	return out, nil
 }
 
-// prepare makes sure that the documents of a library are there as files.
+// prepare makes sure that the documents of a library exist as files.
 func (s Set) prepare(ctx context.Context, l *Library, folder string) (err error) {
 	switch {
 	case l.module != "":

@@ -8,17 +8,18 @@ import (
 	"ibid/core"
 )
 
-// Filling says what the context of a question about source code, that of the largest budget, is made of.
+// Filling describes what the context of the largest budget consists of, for a question about source
+// code.
 type Filling struct {
 	All       amount
-	Right     amount  // in files that answer
-	Connected amount  // the same, and in files that are one import away from those
+	Right     amount  // in relevant files
+	Connected amount  // in relevant files and in files one import away from them
 	Size      float64 // of the whole context, as a share of the budget
 }
 
 type amount struct{ tokens, files int }
 
-// add counts tokens of a file, and the file where they are its first.
+// add counts tokens of a file; first is true for the first ones of that file.
 func (f *Filling) add(tokens int, first, right, connected bool) {
 	count := func(a *amount) {
 		a.tokens += tokens
@@ -48,8 +49,8 @@ var fillingMeasures = []struct {
 	{"context_size", func(f Filling) float64 { return f.Size }},
 }
 
-// fillings are the measures of what contexts are made of; none for sets that are
-// not about source code.
+// fillings returns the measures of the contents of contexts; none for sets that are not about
+// source code.
 func fillings(outcomes []Outcome) []Measure {
 	var list []Measure
 	for _, m := range fillingMeasures {
@@ -69,8 +70,8 @@ func fillings(outcomes []Outcome) []Measure {
 	return list
 }
 
-// connected lists, by path, the files that import a file that answers or are imported by one. The files of a Go package
-// count as connected, because they use each other without an import.
+// connected lists, by path, the files that import a relevant file or are imported by one. The files
+// of a Go package count as connected, because they use each other without an import.
 func (a *asker) connected(ctx context.Context, gold gains) (map[string]bool, error) {
 	out := make(map[string]bool)
 	for _, d := range a.docs {
@@ -99,7 +100,7 @@ func (a *asker) connected(ctx context.Context, gold gains) (map[string]bool, err
 	return out, nil
 }
 
-// fill counts what a context is made of.
+// fill measures the contents of a context.
 func (a *asker) fill(c core.Context, gold gains, connected map[string]bool) Filling {
 	f := Filling{Size: ratio(float64(c.Tokens), float64(c.Budget))}
 	seen := make(map[string]bool)

@@ -6,21 +6,20 @@ import (
 	"slices"
 )
 
-// Place is what a question can be answered by: a file, or a page of one.
+// Place is a possible answer to a question: a file, or a page of one.
 type Place struct {
 	Document string `json:"document"`       // path from the folder that was added, with slashes
-	Page     int    `json:"page,omitempty"` // 1-based index; 0 where whole files are looked for
+	Page     int    `json:"page,omitempty"` // 1-based index; 0 for whole files
 }
 
-// gains are the places that answer a question and what each is worth, above 0.
+// gains has the relevant places of a question, each with a gain above 0.
 type gains map[Place]float64
 
-// The functions below judge one answer: places, best first, each once. Without
-// gains all of them are 0.
+// The functions below judge one answer: places, best first, each once. Without gains all of them
+// return 0.
 
-// ndcg is the discounted cumulative gain of the first k places over that of the
-// best order (Järvelin and Kekäläinen 2002; the discount of rank r is
-// 1/log2(r+1)): 0 to 1.
+// ndcg returns the discounted cumulative gain of the first k places divided by that of the best
+// order (Järvelin and Kekäläinen 2002; the discount of rank r is 1/log2(r+1)): 0 to 1.
 func ndcg(found []Place, gold gains, k int) float64 {
 	var got, best float64
 	for i, p := range found[:min(k, len(found))] {
@@ -37,7 +36,7 @@ func ndcg(found []Place, gold gains, k int) float64 {
 	return ratio(got, best)
 }
 
-// recall is the share of the right places among the first k.
+// recall returns the share of the relevant places among the first k.
 func recall(found []Place, gold gains, k int) float64 {
 	held := 0
 	for _, p := range found[:min(k, len(found))] {
@@ -48,7 +47,7 @@ func recall(found []Place, gold gains, k int) float64 {
 	return ratio(float64(held), float64(len(gold)))
 }
 
-// hit is 1 if one of the right places is among the first k.
+// hit returns 1 if a relevant place is among the first k, else 0.
 func hit(found []Place, gold gains, k int) float64 {
 	if r := rank(found, gold); r > 0 && r <= k {
 		return 1
@@ -56,7 +55,7 @@ func hit(found []Place, gold gains, k int) float64 {
 	return 0
 }
 
-// strict is 1 if all right places are among the first k.
+// strict returns 1 if all relevant places are among the first k, else 0.
 func strict(found []Place, gold gains, k int) float64 {
 	if len(gold) > 0 && recall(found, gold, k) == 1 {
 		return 1
@@ -64,7 +63,7 @@ func strict(found []Place, gold gains, k int) float64 {
 	return 0
 }
 
-// reciprocal is 1/rank of the first right place among the first k.
+// reciprocal returns 1/rank of the first relevant place among the first k, else 0.
 func reciprocal(found []Place, gold gains, k int) float64 {
 	if r := rank(found, gold); r > 0 && r <= k {
 		return 1 / float64(r)
@@ -72,7 +71,7 @@ func reciprocal(found []Place, gold gains, k int) float64 {
 	return 0
 }
 
-// rank is the 1-based place of the first right one, 0 if there is none.
+// rank returns the 1-based rank of the first relevant place, 0 if there is none.
 func rank(found []Place, gold gains) int {
 	return 1 + slices.IndexFunc(found, func(p Place) bool { return gold[p] > 0 })
 }
@@ -84,7 +83,7 @@ func ratio(a, b float64) float64 {
 	return a / b
 }
 
-// distinct keeps the first of places that are equal.
+// distinct removes repeated places.
 func distinct(places []Place) []Place {
 	seen := make(map[Place]bool, len(places))
 	return slices.DeleteFunc(places, func(p Place) bool {
@@ -101,7 +100,7 @@ type rankMeasure struct {
 	all  bool // each value is 0 or 1, so the sum is a count
 }
 
-// rankMeasures are in the order in which they are printed.
+// rankMeasures lists the measures in the order in which they are printed.
 var rankMeasures = []rankMeasure{
 	{"ndcg@10", at(ndcg, 10), false},
 	{"mrr", at(reciprocal, depth), false},
@@ -114,7 +113,7 @@ var rankMeasures = []rankMeasure{
 	{"recall@10", at(recall, 10), false},
 }
 
-// depth is how many places are looked at.
+// depth is how many places are judged.
 const depth = 10
 
 func at(measure func([]Place, gains, int) float64, k int) func([]Place, gains) float64 {

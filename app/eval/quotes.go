@@ -19,19 +19,19 @@ import (
 	"ibid/core"
 )
 
-// quoteTime bounds what the other reader may take for one page.
+// quoteTime bounds the time of pdftotext for one page.
 const quoteTime = 20 * time.Second
 
-// quoteCheck looks up what contexts quote from PDFs in what another reader,
-// pdftotext, finds on the cited page.
+// quoteCheck looks up the quotes from PDFs in the text that another reader, pdftotext, finds on the
+// cited page.
 type quoteCheck struct {
 	reader string // path of pdftotext; empty if it is not installed
 	docs   map[core.Hash]map[core.Quote]core.Document
-	whole  int // quotes that stand on their page in one piece
-	parts  int // those whose words do, in another order
+	whole  int // quotes that are on their page in one piece
+	parts  int // quotes whose words are on their page in another order
 	astray []AstrayQuote
-	// scanned are those of pages that were read by OCR: pdftotext reads no
-	// pictures, so they are not looked up.
+	// scanned counts quotes from pages that were read by OCR. They are not looked up, because
+	// pdftotext does not read pictures.
 	scanned int
 }
 
@@ -40,17 +40,17 @@ type AstrayQuote struct {
 	Document string   `json:"document"` // name
 	Page     int      `json:"page"`     // 1-based index
 	Text     string   `json:"text"`
-	Words    float64  `json:"words"`   // share of the quote's words that stand on the page
-	Missing  []string `json:"missing"` // the others, each once
+	Words    float64  `json:"words"`   // share of the quote's words that are on the page
+	Missing  []string `json:"missing"` // the other words, each once
 	Reason   string   `json:"reason"`
 }
 
 func newQuoteCheck() quoteCheck {
-	reader, _ := exec.LookPath("pdftotext") // absent: nothing is looked up
+	reader, _ := exec.LookPath("pdftotext") // without it nothing is looked up
 	return quoteCheck{reader: reader, docs: make(map[core.Hash]map[core.Quote]core.Document)}
 }
 
-// source remembers what a source quotes.
+// source stores the quotes of a source for all.
 func (c *quoteCheck) source(s core.Source) {
 	if c.reader == "" || s.Document.Kind != core.KindPDF {
 		return
@@ -65,7 +65,7 @@ func (c *quoteCheck) source(s core.Source) {
 	}
 }
 
-// all looks up every different quote that was remembered, and forgets it.
+// all looks up every different stored quote and then drops them.
 func (c *quoteCheck) all(ctx context.Context, e *app.Engine) error {
 	for _, quotes := range c.docs {
 		var order []core.Quote
@@ -107,8 +107,8 @@ func (c *quoteCheck) document(ctx context.Context, d core.Document, quotes []cor
 	return nil
 }
 
-// read is what pdftotext finds on a page, in its own order and in that of the
-// file; nothing where it fails.
+// read returns what pdftotext finds on a page, in its own order and in that of the file; nil if it
+// fails.
 func (c *quoteCheck) read(ctx context.Context, path string, page int) ([]string, error) {
 	limited, cancel := context.WithTimeout(ctx, quoteTime)
 	defer cancel()
@@ -125,12 +125,12 @@ func (c *quoteCheck) read(ctx context.Context, path string, page int) ([]string,
 	return texts, nil
 }
 
-// enoughWords is the share of a quote's words that must stand on the page, each
-// as often, where the quote does not in one piece. Columns and tables are read
-// in another order by every reader, and few words are parted alike.
+// enoughWords is the share of a quote's words, with repetitions, that must be on the page if the
+// whole quote is not. Every reader orders columns and tables differently, and few split words
+// alike.
 const enoughWords = .95
 
-// compare looks a quote up in the texts that were found on its page.
+// compare looks a quote up in the texts of its page.
 func (c *quoteCheck) compare(name string, q core.Quote, quote string, theirs []string) {
 	ours := letters(quote)
 	if slices.ContainsFunc(theirs, func(t string) bool { return strings.Contains(letters(t), ours) }) {
@@ -151,7 +151,7 @@ func (c *quoteCheck) compare(name string, q core.Quote, quote string, theirs []s
 	c.astray = append(c.astray, a)
 }
 
-// Why a quote is not found.
+// Reasons why a quote is not found.
 const (
 	noLayer     = "pdftotext finds no text on the page"
 	onlySymbols = "symbols that the two readers take for other letters"
@@ -168,18 +168,17 @@ func (a AstrayQuote) reason(theirs []string) string {
 	return otherWords
 }
 
-// symbol is what readers make of a sign in a font that does not say what it
-// draws, a bullet or a check mark: characters of no script, and often the code
-// of the sign taken for a letter or figure behind them.
+// symbol matches what readers make of a sign in a font without a mapping to characters, such as a
+// bullet or check mark: characters of no script, often followed by a letter or digit that is the
+// sign's code.
 var symbol = regexp.MustCompile(`[\x{80}-\x{9f}\x{fffd}\p{Co}]+(?:[ \x{a0}]*[\pL\pN](?:\s|$))?`)
 
-// plain is s in lower case, without symbols, in the normal form that undoes
-// ligatures.
+// plain returns s in lower case, without symbols, in the normal form that resolves ligatures.
 func plain(s string) string {
 	return strings.ToLower(norm.NFKC.String(symbol.ReplaceAllString(s, " ")))
 }
 
-// letters are the letters and digits of s.
+// letters returns the letters and digits of s.
 func letters(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) {
@@ -189,13 +188,12 @@ func letters(s string) string {
 	}, plain(s))
 }
 
-// lineHyphen is a hyphen that may stand at the end of a line: readers join what
-// it parts or do not.
+// lineHyphen matches a hyphen that may end a line; readers may or may not join the word.
 var lineHyphen = regexp.MustCompile(`[-\x{ad}\x{2010}]\s*`)
 
-// heldShare is the share of the words of want that has has, each as often, with
-// words joined at hyphens or parted, whichever the two agree in more, and the
-// words that has lacks, each once.
+// heldShare returns the share of the words of want that are in has, with repetitions, and the
+// missing ones, each once. Words at hyphens are compared joined and split; the better result
+// counts.
 func heldShare(has, want string) (share float64, missing []string) {
 	for _, forHyphen := range []string{"", " "} {
 		split := func(s string) []string {

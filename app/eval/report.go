@@ -10,10 +10,10 @@ import (
 	"ibid/core/search"
 )
 
-// Pair is one measure of both programs.
+// Pair is a measure of both programs.
 type Pair struct {
 	Ibid      float64  `json:"ibid"`
-	BM25      *float64 `json:"bm25,omitempty"`       // left out where bare BM25 has no such thing
+	BM25      *float64 `json:"bm25,omitempty"`       // nil if plain BM25 has no such measure
 	IbidCount *int     `json:"ibid_count,omitempty"` // where a rate is a count over Of
 	BM25Count *int     `json:"bm25_count,omitempty"`
 	Of        int      `json:"of,omitempty"` // questions, quotes or contexts that the rate is of
@@ -25,7 +25,7 @@ type Measure struct {
 	Pair
 }
 
-// Class is how the questions of one kind of evidence do.
+// Class is the result for the questions of one kind of evidence.
 type Class struct {
 	Name      string `json:"class"`
 	Questions int    `json:"questions"`
@@ -33,18 +33,18 @@ type Class struct {
 	BM25      int    `json:"bm25"`
 }
 
-// Worth is what one part of the search adds to a measure: the measure with all
-// parts less that without it.
+// Worth is the contribution of one part of the search to a measure: the measure with all parts
+// minus that without it.
 type Worth struct {
 	Part     search.Part        `json:"part"`
 	Measures map[string]float64 `json:"measures"`
 }
 
-// Mark counts the questions whose answers are called weak below a threshold of support.
+// Mark counts the questions whose answers are marked as weak below a threshold of support.
 type Mark struct {
 	Below        float64 `json:"below"`        // threshold
-	Unanswerable int     `json:"unanswerable"` // marked rightly
-	Answerable   int     `json:"answerable"`   // marked falsely
+	Unanswerable int     `json:"unanswerable"` // correctly marked
+	Answerable   int     `json:"answerable"`   // wrongly marked
 }
 
 // Weakness is how well low support of the best hits predicts that a question has no answer.
@@ -57,7 +57,7 @@ type Weakness struct {
 	Curve        []Mark  `json:"curve"`
 }
 
-// Report is what measuring a set came to.
+// Report is the result of measuring a set.
 type Report struct {
 	Set      string
 	Counts   []Count
@@ -76,7 +76,7 @@ type Count struct {
 	N    int
 }
 
-// Of is a measure of the report; false if there is none of that name.
+// Of returns a measure of the report; false if there is none of that name.
 func (r Report) Of(name string) (Measure, bool) {
 	i := slices.IndexFunc(r.Measures, func(m Measure) bool { return m.Name == name })
 	if i < 0 {
@@ -85,7 +85,7 @@ func (r Report) Of(name string) (Measure, bool) {
 	return r.Measures[i], true
 }
 
-// report sums up what was measured.
+// report summarises the outcomes.
 func (r *run) report() Report {
 	r.memory.Stop()
 	answerable := slices.DeleteFunc(slices.Clone(r.outcomes), func(o Outcome) bool { return o.Question.Unanswerable })
@@ -172,7 +172,7 @@ func mean(outcomes []Outcome, of func(Outcome) float64) float64 {
 	return ratio(sum, float64(len(outcomes)))
 }
 
-// contextPairs are the rates of faults in contexts, and of quotes that are found on their page.
+// contextPairs returns the rates of faults in contexts, and of quotes that are found on their page.
 func (r *run) contextPairs() []Measure {
 	list := []Measure{
 		alone("duplicate_rate", r.tally.duplicates, r.tally.sources),
@@ -185,7 +185,7 @@ func (r *run) contextPairs() []Measure {
 	return list
 }
 
-// costs are time and memory.
+// costs returns the measures of time and memory.
 func (r *run) costs() []Measure {
 	var ours, theirs, contexts []float64
 	for _, o := range r.outcomes {
@@ -218,8 +218,8 @@ func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Mi
 // noText is the class of questions whose right files have no text.
 const noText = "no text"
 
-// classes are how the kinds of evidence do, the most frequent first. A question
-// counts in each of its kinds.
+// classes returns the results by kind of evidence, the most frequent kind first. A question counts
+// in each of its kinds.
 func classes(outcomes []Outcome) []Class {
 	var list []Class
 	for _, o := range outcomes {
@@ -241,7 +241,7 @@ func classes(outcomes []Outcome) []Class {
 	return list
 }
 
-// worths are what each part of the search adds.
+// worths returns the contribution of each part of the search.
 func (r *run) worths(answerable []Outcome) []Worth {
 	var list []Worth
 	for _, part := range search.Parts {
@@ -258,7 +258,7 @@ func (r *run) worths(answerable []Outcome) []Worth {
 	return list
 }
 
-// mostFalse is the share of answerable questions that may be marked as weak.
+// mostFalse is the share of answerable questions that may be wrongly marked as weak.
 const mostFalse = .05
 
 // weakness measures how well the support of the best hits separates the questions without an answer from the others.
@@ -295,7 +295,7 @@ func weakness(outcomes []Outcome) *Weakness {
 	return w
 }
 
-// count counts a question that is marked.
+// count counts a marked question.
 func (m *Mark) count(o Outcome) {
 	if o.Question.Unanswerable {
 		m.Unanswerable++

@@ -17,72 +17,71 @@ import (
 	"ibid/core/token"
 )
 
-// Budgets are the tokens of the contexts that are built for every question.
+// Budgets are the sizes of the contexts that are built for every question, in tokens.
 var Budgets = []int{2000, 4000, 10_000}
 
-// hitLimit is how many hits are asked for: as many as a context of the default
-// size looks at, so that both see the same order.
+// hitLimit is how many hits are requested: as many as a context of the default size considers, so
+// that both have the same order.
 const hitLimit = 10 * core.DefaultMaxSources
 
 // Options control how a set is measured.
 type Options struct {
-	// Folder holds what is made. In SET/LIBRARY below it, with both names
-	// escaped as in a URL, lie the `library`, which can be opened like any other
-	// and is brought up to date where it is there already, and the `baseline`,
-	// which is made anew.
+	// Folder is the folder for the files of the run. SET/LIBRARY below it, with both names escaped
+	// as in a URL, contains the `library`, which can be opened like any other and is updated if it
+	// exists, and the `baseline`, which is made anew.
 	Folder     string
-	MaxSources int                      // that a context cites; 0 is as many as contexts do by default
-	Ablate     bool                     // measure the search without each of its parts, too
-	NoOCR      bool                     // leave scans as they are; else they are read where OCR is installed
+	MaxSources int                      // most sources of a context; 0 is the default
+	Ablate     bool                     // also measure the search without each of its parts
+	NoOCR      bool                     // do not read scans; otherwise they are read if OCR is installed
 	Say        func(string)             // called with each step in words; may be nil
-	Watch      func(*app.Engine) func() // called when reading begins; what it returns is called at its end; may be nil
+	Watch      func(*app.Engine) func() // called when reading begins; the function it returns is called when reading ends; may be nil
 }
 
-// Outcome is what came of one question.
+// Outcome is the result for one question.
 type Outcome struct {
 	Library  string
 	Question Question
-	Readable bool // at least one of the right files has text
+	Readable bool // at least one of the relevant files has text
 	Ibid     Answer
 	BM25     Answer
-	Support  float64 // how far the best hits hold what was asked for, 0 to 1
+	Support  float64 // how well the best hits support the question, 0 to 1
 	Weak     bool    // the context is marked as weak
 }
 
 // Answer is what one of the two programs found.
 type Answer struct {
 	Places []Place         // best first, each once
-	Within map[int]float64 // budget → share of the right places in so many tokens
+	Within map[int]float64 // budget → share of the relevant places within that many tokens
 	Search time.Duration
 	// Filling is empty for sets that are not about source code.
 	Filling Filling
 }
 
-// run is the measuring of one set.
+// run is the measurement of one set.
 type run struct {
 	Options
 	set      Set
 	memory   *meter.Memory
 	outcomes []Outcome
 	docs     []core.Document
-	contexts []time.Duration // of the largest budget
+	contexts []time.Duration // times to build contexts of the largest budget
 	tally    tally
 	quotes   quoteCheck
-	without  map[search.Part][]rated // in the order of outcomes that can be answered
+	without  map[search.Part][]rated // in the order of the answerable outcomes
 	reading  time.Duration
 	ocr      time.Duration
 }
 
-// tally counts what contexts hold.
+// tally counts the contents of contexts.
 type tally struct{ contexts, sources, duplicates, overshoots int }
 
-// rated is an answer with what would be right.
+// rated is an answer with the gains to judge it by.
 type rated struct {
 	places []Place
 	gold   gains
 }
 
-// Run measures a set.
+// Run measures a set of questions.
 func Run(ctx context.Context, s Set, o Options) (Report, error) {
 	if o.Say == nil {
 		o.Say = func(string) {}
@@ -151,8 +150,8 @@ func (r *run) whole(ctx context.Context, l *Library, folder, dir string) (err er
 	return r.quotes.all(ctx, e)
 }
 
-// scans reads by OCR the pages that wait for it, as a window does by itself, and
-// returns all documents.
+// scans reads the waiting pages by OCR, as a window does in the background, and returns all
+// documents.
 func (r *run) scans(ctx context.Context, e *app.Engine) ([]core.Document, error) {
 	status, err := e.Status(ctx)
 	if err == nil && status.Scans > 0 && !r.NoOCR {
@@ -172,7 +171,7 @@ func (r *run) scans(ctx context.Context, e *app.Engine) ([]core.Document, error)
 	return e.Documents(ctx)
 }
 
-// readable are the files that have text.
+// readable returns the files that have text.
 func readable(root string, docs []core.Document) map[string]bool {
 	names := make(map[string]bool)
 	for _, d := range docs {
@@ -183,7 +182,7 @@ func readable(root string, docs []core.Document) map[string]bool {
 	return names
 }
 
-// within is the path of a file from the folder that was added.
+// within returns the path of a file relative to the folder that was added.
 func within(root, path string) string {
 	if rel, err := filepath.Rel(root, path); err == nil {
 		return filepath.ToSlash(rel)
@@ -215,7 +214,7 @@ func (a *asker) all(ctx context.Context) error {
 	return nil
 }
 
-// ask asks one question both ways.
+// ask asks a question of both programs.
 func (a *asker) ask(ctx context.Context, q Question) (Outcome, error) {
 	out := Outcome{Library: a.library.Name, Question: q}
 	for p := range q.gold {
@@ -243,7 +242,7 @@ func (a *asker) ask(ctx context.Context, q Question) (Outcome, error) {
 	return out, err
 }
 
-// places are where hits lie, each once.
+// places returns the places of hits, each once.
 func (a *asker) places(hits []core.Hit) []Place {
 	list := make([]Place, len(hits))
 	for i, h := range hits {
@@ -259,8 +258,8 @@ func (a *asker) place(d core.Document, page int) Place {
 	return Place{within(a.library.Root, d.Path), page}
 }
 
-// context builds the context of one budget and counts what is in it. connected
-// is nil where the set is not about source code.
+// context builds the context of one budget and counts its contents. connected is nil if the set is
+// not about source code.
 func (a *asker) context(ctx context.Context, out *Outcome, budget int, connected map[string]bool) error {
 	began := time.Now()
 	c, err := a.engine.Context(ctx, core.ContextRequest{Query: out.Question.Text, Budget: budget, MaxSources: a.MaxSources})
@@ -302,8 +301,8 @@ func (a *asker) context(ctx context.Context, out *Outcome, budget int, connected
 	return nil
 }
 
-// ablate asks the questions of a library again without each part of the search.
-// The engine must be closed.
+// ablate asks the questions of a library again without each part of the search. The engine must be
+// closed.
 func (r *run) ablate(ctx context.Context, l *Library, dir string) error {
 	for _, part := range search.Parts {
 		r.Say(fmt.Sprintf("%s: asking %s without %s", r.set.Name, l.Name, part))

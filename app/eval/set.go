@@ -17,16 +17,16 @@ import (
 	"strings"
 )
 
-// Set is one set of questions with the documents that answer them.
+// Set is a set of questions with the documents that answer them.
 type Set struct {
-	Name      string // the folder's path from the one that was asked for, or its name
+	Name      string // the folder's path relative to the one that was asked for, or its name
 	Paged     bool   // pages answer, not whole files
 	Libraries []Library
-	// write makes the documents of a set that has none as files.
+	// write creates the documents of a set that does not have them as files.
 	write func(folder string) error
 }
 
-// Library is what is in one library while its questions are asked.
+// Library is one library of a set, with its questions.
 type Library struct {
 	Name      string // "all", or module@version
 	Root      string // folder of the documents; empty until Set.prepare
@@ -44,15 +44,15 @@ type Question struct {
 	Unanswerable bool
 }
 
-// Bounds of what is read: a set is a file like any other.
+// Bounds of the files of a set.
 const (
 	mostLine      = 64 << 20 // bytes of one line of JSON
 	mostQuestions = 100_000
 	mostNested    = 3 // folders below the one that was asked for
 )
 
-// Find reads the sets in a folder, or in folders below it, in the order of their
-// names. That there is none is an error.
+// Find reads the sets in a folder, or in folders below it, in the order of their names. It returns
+// an error if there are none.
 func Find(dir string) ([]Set, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -68,8 +68,8 @@ func Find(dir string) ([]Set, error) {
 	return sets, nil
 }
 
-// find reads the sets in dir, whose path from the first folder is name, or else
-// in so many levels of folders below.
+// find reads the sets in dir or, if there are none, in folders up to levels deep below it. name is
+// the path of dir relative to the first folder.
 func find(dir, name string, levels int) ([]Set, error) {
 	sets, err := read(dir)
 	for i := range sets {
@@ -95,7 +95,7 @@ func find(dir, name string, levels int) ([]Set, error) {
 	return sets, nil
 }
 
-// read reads the sets that lie in dir itself.
+// read reads the sets directly in dir.
 func read(dir string) ([]Set, error) {
 	for _, name := range []string{"corpus.jsonl", "corpus.jsonl.gz"} {
 		if exists(filepath.Join(dir, name)) {
@@ -115,8 +115,8 @@ func exists(file string) bool {
 	return err == nil
 }
 
-// readLines gives every line of a file of JSON, unpacked if its name ends in
-// .gz, to use. Errors name the file and the line.
+// readLines calls use with every line of a JSON file, which is unpacked if its name ends in .gz.
+// Errors name the file and the line.
 func readLines[T any](file string, use func(T) error) (err error) {
 	f, err := os.Open(file)
 	if err != nil {
@@ -160,7 +160,7 @@ func (l *Library) add(q Question) error {
 	return nil
 }
 
-// places are the right places in a fixed order.
+// places returns the relevant places in a fixed order.
 func (q Question) places() []Place {
 	return slices.SortedFunc(maps.Keys(q.gold), func(a, b Place) int {
 		return cmp.Or(cmp.Compare(a.Document, b.Document), a.Page-b.Page)
@@ -176,8 +176,8 @@ type pageQuestion struct {
 	Evidence []string `json:"evidence"`
 }
 
-// readPages reads a page set: documents/, questions.jsonl and, where there is
-// one, unanswerable.jsonl. All documents lie in one library.
+// readPages reads a page set: documents/, questions.jsonl and, if it exists, unanswerable.jsonl.
+// All documents are in one library.
 func readPages(dir string) (Set, error) {
 	root, err := filepath.EvalSymlinks(filepath.Join(dir, "documents"))
 	if err != nil {

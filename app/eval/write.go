@@ -12,7 +12,7 @@ import (
 	"ibid/core/text"
 )
 
-// withinName is the name of recall within a budget.
+// withinName returns the name of recall within a budget.
 func withinName(budget int) string { return "recall@" + strconv.Itoa(budget) + "t" }
 
 // MarshalJSON writes the measures and counts under their names.
@@ -36,7 +36,7 @@ func (r Report) MarshalJSON() ([]byte, error) {
 	}{r.Set, measures, counts, r.Classes, r.Parts, r.Weakness, r.Astray, r.Notes})
 }
 
-// Tables are the report as people read it.
+// Tables returns the report for people.
 func (r Report) Tables() report.Report {
 	measures := report.Table{Title: r.Set + ": " + r.summary(), Heading: []string{"measure", "ibid", "bm25", "difference"}}
 	for _, m := range r.Measures {
@@ -65,7 +65,7 @@ func (r Report) Tables() report.Report {
 // mostAstray is how many astray quotes are listed for people; JSON has all.
 const mostAstray = 20
 
-// summary is the counts in one line, those that are 0 left out.
+// summary returns the counts on one line without those that are 0.
 func (r Report) summary() string {
 	var parts []string
 	for _, c := range r.Counts {
@@ -95,7 +95,7 @@ func (m Measure) row() []string {
 	return row
 }
 
-// partsTable lists what each part of the search adds to each measure.
+// partsTable lists the contribution of each part of the search to each measure.
 func (r Report) partsTable() report.Table {
 	t := report.Table{Title: "what each part adds", Heading: []string{"part"}}
 	for _, m := range rankMeasures {
@@ -111,7 +111,7 @@ func (r Report) partsTable() report.Table {
 	return t
 }
 
-// astrayTable counts the quotes that were not found by the reason.
+// astrayTable counts the quotes that were not found, by reason.
 func (r Report) astrayTable() report.Table {
 	t := report.Table{Title: "quotes that are not on the cited page as pdftotext reads it", Heading: []string{"reason", "quotes"}}
 	count := make(map[string]int)
@@ -126,7 +126,7 @@ func (r Report) astrayTable() report.Table {
 	return t
 }
 
-// rocSteps are the shares of false marks at which the table shows the curve.
+// rocSteps are the false-mark rates at which the table shows the curve.
 var rocSteps = []float64{.01, .02, .05, .1, .2, .3, .5}
 
 func (w Weakness) table() report.Table {
@@ -159,15 +159,15 @@ type questionLine struct {
 	Question     string          `json:"question"`
 	Evidence     []string        `json:"evidence,omitempty"`
 	Unanswerable bool            `json:"unanswerable,omitempty"`
-	Readable     bool            `json:"readable"` // one of the right files has text
+	Readable     bool            `json:"readable"` // at least one of the relevant files has text
 	Gold         []Place         `json:"gold"`
-	Rank         int             `json:"rank"`            // of the first right place, 0 if it was not found
+	Rank         int             `json:"rank"`            // of the first relevant place, 0 if it was not found
 	BM25Rank     int             `json:"bm25_rank"`       // the same
 	GoldRanks    []int           `json:"gold_ranks"`      // of each of Gold
 	BM25Ranks    []int           `json:"bm25_gold_ranks"` // the same
 	Found        []Place         `json:"found"`           // the first 10
 	BM25         []Place         `json:"bm25"`
-	Within       map[int]float64 `json:"within"` // budget → share of the right places in the context
+	Within       map[int]float64 `json:"within"` // budget → share of the relevant places in the context
 	Support      float64         `json:"support"`
 }
 

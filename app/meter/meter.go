@@ -1,5 +1,5 @@
-// Package meter measures what this process and its workers cost: memory, time
-// of processors, percentiles of waiting.
+// Package meter measures what this process and its workers use: memory and CPU
+// time. It also computes percentiles.
 package meter
 
 import (
@@ -14,8 +14,8 @@ import (
 	"time"
 )
 
-// Percentile is the smallest value that at least the share p of all are not
-// above (nearest rank); 0 of none.
+// Percentile returns the smallest value that is at least as large as the share
+// p of all values (nearest rank); 0 without values.
 func Percentile(values []float64, p float64) float64 {
 	if len(values) == 0 {
 		return 0
@@ -24,12 +24,12 @@ func Percentile(values []float64, p float64) float64 {
 	return sorted[max(0, int(math.Ceil(p*float64(len(sorted))))-1)]
 }
 
-// tick is the unit of times in /proc on every Linux.
+// tick is the unit of CPU times in /proc on every Linux.
 const tick = 10 * time.Millisecond
 
-// CPU is the time of processors that this process and all it has started have
-// used: those that have ended and were waited for, and workers that still run.
-// Where there is no /proc, a worker counts when it has ended.
+// CPU returns the CPU time of this process and of all that it has started:
+// those that ended and were waited for, and workers that still run. Without
+// /proc, a worker counts after it has ended.
 func CPU() time.Duration {
 	var sum time.Duration
 	for _, who := range []int{syscall.RUSAGE_SELF, syscall.RUSAGE_CHILDREN} {
@@ -44,14 +44,14 @@ func CPU() time.Duration {
 	return sum
 }
 
-// ticks is what a running process has used; 0 if it is gone.
+// ticks returns the CPU time of a running process; 0 if it has ended.
 func ticks(pid string) (sum time.Duration) {
 	data, err := os.ReadFile("/proc/" + pid + "/stat")
 	if err != nil {
 		return 0
 	}
-	// The name, in brackets, may hold anything. User and system time are the
-	// 12th and 13th field behind it.
+	// The name, in brackets, may contain anything. User and system time are the
+	// 12th and 13th field after it.
 	_, rest, _ := strings.Cut(string(data), ") ")
 	fields := strings.Fields(rest)
 	if len(fields) < 13 {
@@ -64,19 +64,19 @@ func ticks(pid string) (sum time.Duration) {
 	return sum
 }
 
-// memoryPause is the time between two looks at the memory.
+// memoryPause is the time between two measurements of the memory.
 const memoryPause = 100 * time.Millisecond
 
-// Memory watches how much resident memory this process and its workers hold.
-// Where there is no /proc it sees none.
+// Memory measures the peak resident memory of this process and its workers.
+// Without /proc it measures nothing.
 type Memory struct {
-	Main, Workers int64 // most bytes, of all workers together; to be read after Stop
+	Main, Workers int64 // peak in bytes, of all workers together; valid after Stop
 
 	done     chan struct{}
 	watching sync.WaitGroup
 }
 
-// WatchMemory begins to watch.
+// WatchMemory starts to measure.
 func WatchMemory() *Memory {
 	m := &Memory{done: make(chan struct{})}
 	m.watching.Go(func() {
@@ -95,8 +95,8 @@ func WatchMemory() *Memory {
 	return m
 }
 
-// Stop ends the watching; Main and Workers stay as they are. A second call does
-// nothing.
+// Stop ends the measurement; Main and Workers then stay the same. A second call
+// does nothing.
 func (m *Memory) Stop() {
 	select {
 	case <-m.done:
@@ -115,8 +115,8 @@ func (m *Memory) look() {
 	m.Workers = max(m.Workers, all)
 }
 
-// workers are the processes that this one started from its own program. Other
-// programs are not the product's.
+// workers returns the processes that this one started from its own program;
+// other programs do not count.
 func workers() []string {
 	lists, err := filepath.Glob("/proc/self/task/*/children")
 	if err != nil {
@@ -141,7 +141,8 @@ func workers() []string {
 	return found
 }
 
-// Resident is the memory that a process, "self" or a number, holds in bytes, 0 if it is not known.
+// Resident returns the resident memory of a process, "self" or a number, in
+// bytes; 0 if it is not known.
 func Resident(pid string) int64 {
 	data, err := os.ReadFile("/proc/" + pid + "/statm")
 	if err != nil {

@@ -25,9 +25,9 @@ func (r *Reader) DrawnLayout(ctx context.Context, id core.DocumentID, page, widt
 	return thumb.LineEnds(layout, picture), nil
 }
 
-// Page is the picture of a page, 1-based, as large as fits a box of width by
-// height pixels; of kinds that are not drawn page by page the picture of the
-// whole. It is shared: nobody may draw on it.
+// Page returns the picture of a page, 1-based, as large as fits a box of width by
+// height pixels; for kinds that are not drawn page by page it is the picture of
+// the whole document. The picture is shared and must not be changed.
 func (r *Reader) Page(ctx context.Context, id core.DocumentID, page, width, height int) (*image.RGBA, error) {
 	d, err := r.p.Library.Document(ctx, id)
 	if err != nil {

@@ -15,14 +15,14 @@ import (
 	"ibid/core"
 )
 
-// desktop is the library with what the window adds: settings that count at once,
-// and a door for other programs.
+// desktop is the library with what the window adds: settings that apply at
+// once, and a door for other programs.
 type desktop struct {
 	*remote.Library
 	door   *serve.Switch
 	config string // file of the settings, as for config.Load
 
-	changing sync.Mutex // one setting at a time
+	changing sync.Mutex // held while a setting changes
 }
 
 // newDesktop opens the door if the settings say so.
@@ -36,7 +36,7 @@ func newDesktop(ctx context.Context, o options, l *remote.Library, c config.Conf
 		return nil, err
 	}
 	if !asked {
-		file = "" // programs that start ibidctl find it themselves
+		file = "" // programs that start ibidctl find the default file themselves
 	}
 	d := &desktop{Library: l, config: o.config}
 	d.door = serve.NewSwitch(l, serve.Place{Library: dir, Default: dir == app.DefaultLibrary(), Config: file})
@@ -44,13 +44,13 @@ func newDesktop(ctx context.Context, o options, l *remote.Library, c config.Conf
 	return d, nil
 }
 
-// Close shuts the door and closes the library.
+// Close closes the door and the library.
 func (d *desktop) Close() error {
 	d.door.Close()
 	return d.Library.Close()
 }
 
-// Settings reads what is set now.
+// Settings returns the current settings.
 func (d *desktop) Settings(context.Context) (core.Settings, error) {
 	file, _ := config.File(d.config)
 	c, err := config.Load(d.config)
@@ -63,7 +63,7 @@ func (d *desktop) Settings(context.Context) (core.Settings, error) {
 	}}, settingError(err)
 }
 
-// ChangeSetting keeps another value and makes it count.
+// ChangeSetting stores and applies a new value.
 func (d *desktop) ChangeSetting(ctx context.Context, key, value string) error {
 	d.changing.Lock()
 	defer d.changing.Unlock()
@@ -75,7 +75,8 @@ func (d *desktop) ChangeSetting(ctx context.Context, key, value string) error {
 	return d.Configure(ctx, c)
 }
 
-// settingError returns an error of the settings as the window knows it.
+// settingError converts an error of the settings into the type that the window
+// expects.
 func settingError(err error) error {
 	var wrong *config.Error
 	if errors.As(err, &wrong) {
@@ -84,17 +85,16 @@ func settingError(err error) error {
 	return err
 }
 
-// Door returns the address at which other programs are answered, or why they
-// are not.
+// Door returns the address of the door, or why it is closed.
 func (d *desktop) Door(context.Context) core.Door { return d.door.State() }
 
 // DoorToken returns the library's token.
 func (d *desktop) DoorToken(context.Context) (string, error) { return d.door.Token() }
 
-// NewDoorToken replaces it.
+// NewDoorToken replaces the library's token and returns the new one.
 func (d *desktop) NewDoorToken(ctx context.Context) (string, error) { return d.door.NewToken(ctx) }
 
-// Snippets returns what other programs are set up with.
+// Snippets returns settings to paste into other programs.
 func (d *desktop) Snippets(context.Context) []core.Snippet { return d.door.Snippets() }
 
 // Answer has the local model answer from the context of a request.

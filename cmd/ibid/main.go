@@ -1,4 +1,4 @@
-// Ibid is the window: it joins the engine and the user interface.
+// Command ibid is the window: it joins the engine and the user interface.
 package main
 
 import (
@@ -22,7 +22,7 @@ import (
 	"ibid/ui/say"
 )
 
-// id names the application to the desktop and to its preferences.
+// id is the application's identifier for the desktop and its preferences.
 const id = "io.ibid.desktop"
 
 func main() {
@@ -40,8 +40,8 @@ type options struct {
 	config  string
 	add     []string      // files and folders to add at the start
 	ask     string        // a question to begin with
-	report  string        // file that says when its context is shown; for tests and scripts
-	frame   bool          // end with the first frame; for measuring
+	report  string        // file for a report on the shown context; for tests and scripts
+	frame   bool          // exit after the first frame; for measuring
 	rest    time.Duration // how long the window is measured before anything is read; for tests
 }
 
@@ -63,9 +63,9 @@ func parse() options {
 	return o
 }
 
-// run opens the library and shows the window until it is closed. A library that
-// does not open is said in a window too: a person who started Ibid from an icon
-// sees no terminal. The error is a sentence.
+// run opens the library and shows the window until it is closed. If the library
+// does not open, a window shows the error too, because a person who started
+// Ibid from an icon sees no terminal. The error is a sentence.
 func run(o options) error {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()

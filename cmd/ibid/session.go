@@ -19,8 +19,8 @@ import (
 	"ibid/ui/say"
 )
 
-// openLibrary opens the library as the settings say. A second window works
-// through the first one, and goes on alone when that is closed.
+// openLibrary opens the library with the settings. A second window works
+// through the first one, and opens the library itself when that is closed.
 func openLibrary(ctx context.Context, o options) (*desktop, error) {
 	settings, err := config.Load(o.config)
 	if err != nil {
@@ -37,8 +37,8 @@ func openLibrary(ctx context.Context, o options) (*desktop, error) {
 	return d, nil
 }
 
-// session is what happens around the window: documents are read at the start,
-// and a question that was given is asked once they are.
+// session starts what happens without a gesture: it reads documents at the
+// start, and then asks the question of the command line.
 type session struct {
 	options options
 	engine  *desktop
@@ -46,7 +46,7 @@ type session struct {
 	work    sync.WaitGroup
 
 	mu        sync.Mutex
-	read      bool // everything at the start is read
+	read      bool // everything is read that was to be read at the start
 	reported  bool
 	heartbeat *post.Heartbeat
 	restLate  time.Duration // before anything was read
@@ -63,8 +63,8 @@ func (s *session) ready(ctx context.Context, quit func()) {
 	s.begin(ctx)
 }
 
-// begin starts to read: what was asked for, what an earlier run left, and what
-// changed since. It returns at once and is called on the UI goroutine.
+// begin starts to read the given paths, the queue of an earlier run, and
+// changed files. It returns at once and is called on the UI goroutine.
 func (s *session) begin(ctx context.Context) {
 	s.heartbeat = s.window.Heartbeat()
 	s.work.Go(func() {
@@ -90,7 +90,8 @@ func (s *session) begin(ctx context.Context) {
 	})
 }
 
-// rest measures how late the UI goroutine is while nothing is read, if asked to.
+// rest measures the delay of the UI goroutine while nothing is read, if asked
+// to.
 func (s *session) rest(ctx context.Context) {
 	if s.options.rest <= 0 {
 		return
@@ -110,7 +111,7 @@ func (s *session) rest(ctx context.Context) {
 	s.heartbeat.Reset()
 }
 
-// settling is how long a new window draws what it never drew before.
+// settling is how long a new window still draws things for the first time.
 const settling = time.Second
 
 // tell shows an error, unless the window is being closed.
@@ -120,14 +121,15 @@ func (s *session) tell(ctx context.Context, err error) {
 	}
 }
 
-// report is the line that --report writes once all is read and, if a question
-// was given, its context is shown. Scripts wait for its end.
+// report is the line that --report writes once everything is read and the
+// context of the question, if any, is shown. Scripts wait for the end of the
+// line.
 type report struct {
 	Ready   bool    `json:"ready"`
 	Context string  `json:"context"`
 	Error   string  `json:"error,omitempty"`
-	Late    float64 `json:"late_ms"` // how late the UI goroutine was at worst, in milliseconds
-	Beats   int     `json:"beats"`   // how often that was measured
+	Late    float64 `json:"late_ms"` // longest delay of the UI goroutine, in milliseconds
+	Beats   int     `json:"beats"`   // number of measurements
 
 	RestLate  float64 `json:"rest_late_ms"` // the same before anything was read, with --rest
 	RestBeats int     `json:"rest_beats"`
@@ -140,7 +142,7 @@ func (s *session) shown(c core.Context, err error) {
 	}
 }
 
-// write reports once, after everything at the start was read.
+// write writes the report once, after everything at the start was read.
 func (s *session) write(c core.Context, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -163,7 +165,7 @@ func (s *session) write(c core.Context, err error) {
 
 func milliseconds(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }
 
-// write makes a whole file or none: others watch for it.
+// write creates a whole file or none, because scripts watch for it.
 func (r report) write(path string) error {
 	data, err := json.Marshal(r)
 	if err != nil {

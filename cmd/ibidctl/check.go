@@ -36,7 +36,7 @@ func defineCheck(fs *flag.FlagSet) action {
 }
 
 // maxAnswer bounds an answer, in bytes. One byte more is read, so that the
-// engine refuses what is too long.
+// engine rejects a longer one.
 const maxAnswer = 1 << 20
 
 func readAnswer(name string) (string, error) {
@@ -81,7 +81,7 @@ func (c *call) check(ctx context.Context, e *remote.Library, kept core.SavedCont
 	return nil
 }
 
-// summaryOf is the number of claims with each verdict, in words.
+// summaryOf returns the number of claims with each verdict, in words.
 func summaryOf(r core.CheckReport) string {
 	if len(r.Claims) == 0 {
 		return "nothing to check: the answer cites no source"

@@ -39,7 +39,7 @@ type call struct {
 	stderr  io.Writer
 }
 
-// commands are in the order in which a person meets them.
+// commands lists the commands in the order in which a new user needs them.
 var commands = []command{
 	{"add", "PATH…", "bring files and folders into the library", defineAdd},
 	{"watch", "[PATH…]", "have folders followed: what is new, changed or moved in them is read by itself; list them", defineWatch},

@@ -37,7 +37,8 @@ func addDetails(ctx context.Context, e *remote.Library, to *contextJSON, built c
 	return nil
 }
 
-// pagePNG is the page of a source as PNG that fits a square of side pixels.
+// pagePNG returns the page of a source as a PNG that fits a square of side
+// pixels.
 func pagePNG(ctx context.Context, e *remote.Library, s core.Source, side int) ([]byte, error) {
 	picture, err := e.Page(ctx, s.Document.ID, max(s.Place.Page, 1), side, side)
 	if err != nil {

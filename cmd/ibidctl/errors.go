@@ -25,8 +25,8 @@ const (
 	exitDamaged = 11
 )
 
-// leastRoom is the smallest budget worth proposing, in tokens: less holds hardly a
-// heading with a sentence.
+// leastRoom is the smallest budget worth proposing, in tokens: less holds
+// little more than a heading and a sentence.
 const leastRoom = 200
 
 // A usageFault says what is wrong with a command line.
@@ -44,7 +44,7 @@ type someFailedError struct{ exit int }
 
 func (e *someFailedError) Error() string { return "some failed" }
 
-// fault is an error as scripts see it.
+// fault is an error in the form for scripts.
 type fault struct {
 	Code    string `json:"code"`    // one word, stable
 	Message string `json:"message"` // one line

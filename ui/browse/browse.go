@@ -1,6 +1,6 @@
-// Package browse goes through the folders of the computer. The toolkit's own
-// dialogs take one file at a time and read folders on the UI goroutine, which
-// freezes on large ones.
+// Package browse shows the folders of the computer. The toolkit's own dialogs
+// take one file at a time and read folders on the UI goroutine, which freezes
+// on large ones.
 package browse
 
 import (
@@ -31,7 +31,7 @@ type Entry struct {
 // Browser shows what is in a folder and opens others. Its methods belong to the
 // UI goroutine.
 type Browser struct {
-	Work    *post.Latest // reads folders, and what comes of them
+	Work    *post.Latest // reads folders in the background
 	Folder  string       // that is open
 	Entries []Entry      // those that are shown
 	Path    *uiwidget.Field
@@ -40,7 +40,7 @@ type Browser struct {
 	Bar     fyne.CanvasObject // up, home and the path
 
 	Shows    func(Entry) bool                                       // which entries are shown; nil shows all
-	Mark     func(path string) (fyne.Resource, fyne.ThemeColorName) // the icon of a file; nil is that of a document
+	Mark     func(path string) (fyne.Resource, fyne.ThemeColorName) // the icon of a file; nil is the icon of a document
 	OnFolder func()                                                 // another folder was opened; may be nil
 	OnFile   func(path string)                                      // a file was chosen; may be nil
 }
@@ -118,7 +118,7 @@ func (b *Browser) Open(folder string) {
 }
 
 // read lists a folder: folders first, then files, by name, without hidden ones.
-// It may take long, so it is not for the UI goroutine.
+// It may take long, so it must not run on the UI goroutine.
 func read(folder string) ([]Entry, error) {
 	dir, err := os.ReadDir(folder)
 	if err != nil {

@@ -15,8 +15,8 @@ import (
 	uiwidget "ibid/ui/widget"
 )
 
-// detail tells all of the selected source: what it quotes, why it is in, what
-// it costs.
+// detail shows the selected source: what it quotes, why it is in the context,
+// and what it costs.
 type detail struct {
 	content fyne.CanvasObject
 	title   *uiwidget.Line
@@ -103,8 +103,9 @@ func reasons(s core.Source) string {
 // gap is the mark of what a source does not quote.
 const gap = "…"
 
-// segments lays the text of a source out with its gaps emphasised. A gap stands
-// on a line of its own, or at an end of the text; any other `…` is the author's.
+// segments splits the text of a source so that gaps can be emphasised. A gap is
+// on a line of its own or at an end of the text; any other `…` was written by
+// the author.
 func segments(text string) []widget.RichTextSegment {
 	var out []widget.RichTextSegment
 	plain := func(s string) {

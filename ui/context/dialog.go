@@ -15,8 +15,8 @@ import (
 	uiwidget "ibid/ui/widget"
 )
 
-// optionsDialog lets a person set the options. What is typed is looked at at
-// once; nothing counts before Set.
+// optionsDialog lets a person set the options. Input is checked while it is
+// typed and applied only by Set.
 type optionsDialog struct {
 	pane   *Pane
 	dialog *uiwidget.Dialog
@@ -24,7 +24,7 @@ type optionsDialog struct {
 	budget, model, reserve, sources, score, prompt *uiwidget.Field
 	tokenizer, truncation                          *widget.Select
 	group, list, code, imports                     *widget.Check
-	note                                           *widget.Label // what the fields come to, or what is wrong
+	note                                           *widget.Label // the resulting budget, or what is wrong
 	cite, set                                      *widget.Button
 }
 
@@ -67,7 +67,7 @@ func newOptionsDialog(p *Pane) *optionsDialog {
 	return d
 }
 
-// chosen adds a choice to a select, which it makes for the first.
+// chosen adds a title to the options of a select. It creates s if it is nil.
 func chosen(s *widget.Select, title string) *widget.Select {
 	if s == nil {
 		s = widget.NewSelect(nil, nil)
@@ -152,7 +152,7 @@ func (d *optionsDialog) options() (options, error) {
 	return o, cmp.Or(append(errs, o.check())...)
 }
 
-// look shows what the fields amount to, or what is wrong with them.
+// look shows the budget that the fields result in, or what is wrong with them.
 func (d *optionsDialog) look() {
 	o, err := d.options()
 	if err != nil {

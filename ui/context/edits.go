@@ -23,8 +23,8 @@ func (e *edits) count() int {
 	return n
 }
 
-// put takes a place in: back to its rank if it was taken out before, else
-// behind those that were put in already.
+// put adds a place: at its rank if it was removed before, else after those that
+// were added already.
 func (e *edits) put(p core.Place) {
 	if slices.Contains(e.exclude, p) {
 		e.exclude = without(e.exclude, p)
@@ -36,7 +36,7 @@ func (e *edits) put(p core.Place) {
 	}
 }
 
-// take takes a place out.
+// take removes a place.
 func (e *edits) take(p core.Place) {
 	e.picked, e.exclude = without(e.picked, p), append(without(e.exclude, p), p)
 	if e.order != nil {
@@ -52,8 +52,8 @@ func (e *edits) move(present []core.Place, from, to int) {
 	e.order = present[:min(len(present), max(from+1, to+1, len(e.order), len(e.picked)))]
 }
 
-// ask keeps what was put in and taken out; an order is of no use to another
-// question.
+// ask keeps the added and removed places and drops the order, which belongs to
+// one question.
 func (e *edits) ask() { e.order = nil }
 
 // apply puts the edits into a request.

@@ -10,8 +10,8 @@ import (
 	"ibid/ui/say"
 )
 
-// whenReady does something with the context of the question: at once if it is
-// there, else as soon as it is. A context of an older question is never used.
+// whenReady calls do with the context of the question: now if it is there, else
+// as soon as it is. A context of an older question is never used.
 func (p *Pane) whenReady(what string, do func()) {
 	p.host.Commit()
 	switch {
@@ -25,8 +25,8 @@ func (p *Pane) whenReady(what string, do func()) {
 	}
 }
 
-// usable reports whether there is a context to do something with, and says
-// what keeps it from being done if there is none.
+// usable reports whether there is a context to use, and tells the person why if
+// there is none.
 func (p *Pane) usable(done string) bool {
 	switch {
 	case p.err != nil && !errors.Is(p.err, context.Canceled):
@@ -49,8 +49,8 @@ func (p *Pane) Copy() {
 	})
 }
 
-// Picture draws the cited pages on one sheet and copies it as a picture, or lets
-// a person save it where that cannot be done.
+// Picture draws the cited pages on one sheet and copies it as a picture. If
+// pictures cannot be copied, it lets a person save it.
 func (p *Pane) Picture() {
 	p.whenReady("draw", func() {
 		if p.usable("drawn") {
@@ -84,7 +84,7 @@ func (p *Pane) draw() {
 	})
 }
 
-// SaveAs keeps the context in a file, from which it can be built again.
+// SaveAs saves the context in a file, from which it can be built again.
 func (p *Pane) SaveAs() {
 	p.whenReady("save", func() {
 		if p.usable("saved") {
@@ -107,10 +107,10 @@ func (p *Pane) save() {
 	})
 }
 
-// nameBytes bounds the name of a file that is made of a question.
+// nameBytes bounds the length of a file name that is made from a question.
 const nameBytes = 48
 
-// fileName makes a question the name of a file: its words in lower case.
+// fileName makes a file name from a question: its words in lower case.
 func fileName(question string) string {
 	words := strings.FieldsFunc(strings.ToLower(question), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	name := ""

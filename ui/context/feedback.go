@@ -10,20 +10,20 @@ import (
 	"ibid/ui/say"
 )
 
-// Rater keeps what a person said of sources.
+// Rater stores feedback on sources.
 type Rater interface {
 	Rate(ctx context.Context, question string, s core.Source, r core.Rating) (core.Feedback, error)
-	// Used keeps which sources an answer cites.
+	// Used records which sources an answer cites.
 	Used(ctx context.Context, question string, report core.CheckReport, sources []core.Source) ([]core.Feedback, error)
-	// Feedback lists all that is kept, the newest first; FeedbackOn what was said
-	// of sources of one question.
+	// Feedback lists all feedback, the newest first; FeedbackOn lists that on
+	// sources of one question.
 	Feedback(ctx context.Context) ([]core.Feedback, error)
 	FeedbackOn(ctx context.Context, question string) ([]core.Feedback, error)
 	UndoFeedback(ctx context.Context, ids ...int64) error
 	ForgetFeedback(ctx context.Context) (int, error)
 }
 
-// rated returns what a person said last of a source of the question.
+// rated returns a person's last rating of a source of the question.
 func (p *Pane) rated(place core.Place) (f core.Feedback, ok bool) {
 	for _, f := range p.said {
 		if f.Place == place && f.Rating.ByPerson() {
@@ -47,11 +47,11 @@ func (p *Pane) RateSelected(r core.Rating) {
 	p.Rate(p.selected, r)
 }
 
-// Rate keeps that the source at an index helped or did not; said again, it takes
-// that back. The context that is shown stays as it is.
+// Rate rates the source at an index; the same rating again removes it. The
+// context that is shown stays as it is.
 func (p *Pane) Rate(i int, r core.Rating) {
 	if !p.answered {
-		return // the numbers are those of another question
+		return // the numbers belong to another question
 	}
 	question, s := p.question, p.result.Sources[i]
 	name := "[" + strconv.Itoa(s.Number) + "] " + s.Locator.Heading()
@@ -66,7 +66,8 @@ func (p *Pane) Rate(i int, r core.Rating) {
 	})
 }
 
-// note changes what is kept in the background, says so, and lights the thumbs.
+// note changes the feedback in the background, shows a message, and updates the
+// thumbs.
 func (p *Pane) note(text string, change func(context.Context) error) {
 	question := p.question
 	p.bridge.Run(func(ctx context.Context) func() {
@@ -82,8 +83,8 @@ func (p *Pane) note(text string, change func(context.Context) error) {
 	})
 }
 
-// Cited keeps which sources an answer to the question cites, says so, and
-// remembers it for UndoUsed.
+// Cited records which sources an answer to the question cites, shows a message,
+// and keeps the ids of the entries for UndoUsed.
 func (p *Pane) Cited(report core.CheckReport, sources []core.Source) {
 	question := p.question
 	p.bridge.Run(func(ctx context.Context) func() {
@@ -120,7 +121,8 @@ func (p *Pane) noted(question string, noted []core.Feedback, sources []core.Sour
 	p.know(question, append(noted, p.said...))
 }
 
-// know shows what was said of the sources of a question, if it is still asked.
+// know shows the feedback on sources of a question, if it is still the current
+// one.
 func (p *Pane) know(question string, said []core.Feedback) {
 	if p.question == question {
 		p.said = said
@@ -128,7 +130,7 @@ func (p *Pane) know(question string, said []core.Feedback) {
 	}
 }
 
-// UndoUsed takes back what the last check of an answer noted.
+// UndoUsed deletes the entries that the last check of an answer made.
 func (p *Pane) UndoUsed() {
 	ids := p.used
 	if len(ids) == 0 {

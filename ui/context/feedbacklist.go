@@ -16,7 +16,7 @@ import (
 	uiwidget "ibid/ui/widget"
 )
 
-// feedbackDialog lists what was said of sources, and takes it back.
+// feedbackDialog lists the feedback on sources, and deletes it.
 type feedbackDialog struct {
 	pane   *Pane
 	work   *post.Latest
@@ -30,7 +30,7 @@ type feedbackDialog struct {
 	forget *widget.Button
 }
 
-// AskFeedback shows what was said of sources.
+// AskFeedback shows the feedback on sources.
 func (p *Pane) AskFeedback() {
 	d := newFeedbackDialog(p)
 	d.dialog.Show(fyne.NewSize(680, 440), nil)
@@ -50,7 +50,7 @@ func newFeedbackDialog(p *Pane) *feedbackDialog {
 	return d
 }
 
-// change does something in the background, and shows what is kept then.
+// change runs do in the background, and then shows the feedback that is left.
 func (d *feedbackDialog) change(text string, do func(context.Context) error) {
 	p := d.pane
 	question := p.question
@@ -79,7 +79,7 @@ func (d *feedbackDialog) show(all []core.Feedback, text string, err error) {
 	d.list.Refresh()
 }
 
-// forgetAll asks once more by its own words.
+// forgetAll deletes all feedback when it is pressed a second time.
 func (d *feedbackDialog) forgetAll() {
 	if !d.sure {
 		d.sure = true
@@ -98,7 +98,7 @@ func (d *feedbackDialog) undo(f core.Feedback) {
 	})
 }
 
-// feedbackRow is one thing that was said.
+// feedbackRow shows one entry.
 type feedbackRow struct {
 	uiwidget.Entry
 	icon *uiwidget.Icon
@@ -125,8 +125,8 @@ func (r *feedbackRow) bind(_ int, f core.Feedback) {
 	r.State.SetText(f.Made.Format("2 Jan 2006"))
 }
 
-// ratingLooks is how each rating is shown in the list; without an icon it is that
-// of a pasted answer.
+// ratingLooks has the look of each rating in the list. Those that a person gave
+// have an icon.
 var ratingLooks = map[core.Rating]struct {
 	icon  fyne.Resource
 	color fyne.ThemeColorName

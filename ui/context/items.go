@@ -15,7 +15,7 @@ import (
 )
 
 // item is one row of the list: sources, under the titles of their groups if
-// there are any, then the waterline and what stands below it.
+// there are any, then the waterline and the hits below it.
 type item struct {
 	kind  kind
 	index int        // of the source or of what was left out
@@ -25,7 +25,7 @@ type item struct {
 type kind int
 
 const (
-	kindLeft kind = iota // most rows are of it, so its height is the default
+	kindLeft kind = iota // most rows are of this kind, so the default height is theirs
 	kindSource
 	kindWarned // a source with a line of warnings
 	kindGroup
@@ -34,7 +34,7 @@ const (
 
 func (i item) isSource() bool { return i.kind == kindSource || i.kind == kindWarned }
 
-// items lays the rows out.
+// items returns the rows of a context.
 func items(c core.Context, grouped bool) []item {
 	var out []item
 	for i, s := range c.Sources {
@@ -61,7 +61,7 @@ type slot struct {
 	widget.BaseWidget
 	pane  *Pane
 	box   *fyne.Container
-	faces [kindWaterline + 1]face // made when they are needed first
+	faces [kindWaterline + 1]face // made when they are first needed
 }
 
 // face is what a slot shows for one kind of item.
@@ -128,7 +128,7 @@ func (p *Pane) movable(i, by int) bool {
 	return !p.grouped || p.result.Sources[i].Group == p.result.Sources[to].Group
 }
 
-// layItems fills the list anew.
+// layItems updates the list.
 func (p *Pane) layItems() {
 	v := &p.view
 	v.items = items(p.result, p.grouped)

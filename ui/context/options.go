@@ -14,11 +14,11 @@ import (
 	"ibid/ui/say"
 )
 
-// options are what a person set for every context: a request without question
-// and without changes by hand. The zero value of a field is the default.
+// options are a person's settings for every context: a request without question
+// and edits. The zero value of a field is the default.
 type options core.ContextRequest
 
-// optionsKey is the preference that remembers options.
+// optionsKey is the preference that stores options.
 const optionsKey = "context"
 
 // The bounds of what can be set.
@@ -28,8 +28,7 @@ const (
 	maxSources = 100
 )
 
-// otherModel is a tokenizer that no encoding has the name of: tokens are
-// estimated.
+// otherModel selects a tokenizer of no known encoding: tokens are estimated.
 const otherModel = "other"
 
 // tokenizers are the ways to count tokens, the default first.
@@ -57,7 +56,8 @@ var formats = []struct {
 	{"", "Markdown"}, {core.FormatXML, "XML"}, {core.FormatPlain, "Plain text"}, {core.FormatJSON, "JSON"},
 }
 
-// budget returns how many tokens a context may cost, unless a model holds less.
+// budget returns how many tokens a context may cost, unless the model's window
+// is smaller.
 func (o options) budget() int { return cmp.Or(o.Budget, core.DefaultBudget) }
 
 // check returns an error in words if the options cannot be used.
@@ -77,7 +77,7 @@ func (o options) check() error {
 		return fmt.Errorf("a prompt has at most %s characters", say.Count(core.MostPrompt))
 	case o.MaxSources < 0 || o.MaxSources > maxSources:
 		return fmt.Errorf("at most %d sources are possible", maxSources)
-	case !(o.MinScore >= 0 && o.MinScore <= 1): // nor what is no number
+	case !(o.MinScore >= 0 && o.MinScore <= 1): // also refuses NaN
 		return errScore
 	}
 	return nil
@@ -98,7 +98,7 @@ func (o options) request(question string) core.ContextRequest {
 	return r
 }
 
-// words names what is not as it is by default; empty if everything is.
+// words lists the options that differ from their defaults; empty if none does.
 func (o options) words() string {
 	var parts []string
 	add := func(holds bool, text string) {
@@ -122,17 +122,17 @@ func (o options) words() string {
 	return strings.Join(parts, " · ")
 }
 
-// marshal returns the options in the form that is remembered.
+// marshal returns the options in the form that is stored.
 func (o options) marshal() string {
 	data, err := json.Marshal(core.ContextRequest(o))
 	if err != nil {
-		return "" // a request is plain values, so this cannot be
+		return "" // a request is plain values, so this cannot happen
 	}
 	return string(data)
 }
 
-// remembered reads what marshal wrote. What cannot be used is forgotten: it may
-// be of another version of the program.
+// remembered reads what marshal returned. Options that are invalid, perhaps of
+// another version of the program, are dropped.
 func remembered(s string) options {
 	var r core.ContextRequest
 	if s == "" || json.Unmarshal([]byte(s), &r) != nil {

@@ -1,6 +1,6 @@
 // Package context is the right pane: the cited context of the question, with
-// its numbered sources, its budget and what was left out. It follows the
-// question by itself; a person can put sources in, take them out and move them.
+// its numbered sources, its budget and the hits that were left out. It is
+// updated with each question; a person can add, remove and move sources.
 package context
 
 import (
@@ -14,14 +14,14 @@ import (
 	"ibid/ui/say"
 )
 
-// Engine is what the pane asks of the program. Its methods are called from
-// background goroutines and end early when ctx does.
+// Engine is the part of the library that the pane uses. Its methods are called
+// from background goroutines and end early when ctx does.
 type Engine interface {
 	Context(ctx context.Context, req core.ContextRequest) (core.Context, error)
-	// Save is a context as it is kept in a file.
+	// Save encodes a context for a file.
 	Save(ctx context.Context, req core.ContextRequest, c core.Context) ([]byte, error)
-	// ContactSheet is a PNG of the cited pages, its longer side at most longest
-	// pixels.
+	// ContactSheet returns a PNG of the cited pages, its longer side at most
+	// longest pixels.
 	ContactSheet(ctx context.Context, sources []core.Source, longest int) ([]byte, error)
 	Rater
 }
@@ -30,16 +30,17 @@ type Engine interface {
 type Host interface {
 	Window() fyne.Window
 	Say(text string)             // a short message in the status bar
-	Commit()                     // sends off a question that is still being typed
-	ContextChanged()             // other sources than before
+	Commit()                     // searches at once for a question that is still being typed
+	ContextChanged()             // the sources have changed
 	OpenSource(core.Source)      // shows it in the reader
 	SetClipboard(content string) // the system's clipboard
 	// CopyPicture puts a PNG on the clipboard. It is called from a background
-	// goroutine; an error that wraps errors.ErrUnsupported says that it cannot.
+	// goroutine. An error that wraps errors.ErrUnsupported means that there is
+	// no clipboard for pictures.
 	CopyPicture(ctx context.Context, png []byte) error
 	SaveFile(name string, data []byte) // lets a person choose where
 	Check()                            // opens the check of an answer
-	Remembered(key string) string      // what Remember kept, empty if nothing
+	Remembered(key string) string      // the value stored by Remember; empty if there is none
 	Remember(key, value string)
 }
 
@@ -54,20 +55,20 @@ type Pane struct {
 	work   *post.Latest // files and pictures of one
 
 	question string
-	plan     *core.Plan // where to look; nil is what the question says
+	plan     *core.Plan // where to look; nil without a plan
 	edits    edits
 	options  options
 
-	request  core.ContextRequest // that result answers, or will
+	request  core.ContextRequest // the request of result, or of the context that is being built
 	result   core.Context
 	grouped  bool // result is in the order of groups
 	answered bool // result belongs to the question, the edits and the options
 	err      error
-	after    func() // to be done as soon as it is answered; may be nil
+	after    func() // runs as soon as the question is answered; may be nil
 	selected int    // index into result.Sources, -1 for none
 
 	said []core.Feedback // on sources of the question, the newest first
-	used []int64         // what the last check of an answer noted
+	used []int64         // ids of the entries made by the last check of an answer
 
 	view view
 }
@@ -81,11 +82,11 @@ func New(engine Engine, host Host, bridge *post.Bridge) *Pane {
 	return p
 }
 
-// Ask makes the context follow a question. What was put in or taken out by
-// hand stays.
+// Ask builds the context of a question. Sources that were added or removed by
+// hand stay so.
 func (p *Pane) Ask(question string) { p.AskPlanned(question, nil) }
 
-// AskPlanned is Ask with sources from where a plan says; nil is no plan.
+// AskPlanned is Ask with a plan of where to look; nil is no plan.
 func (p *Pane) AskPlanned(question string, plan *core.Plan) {
 	p.plan = plan
 	if question != p.question {
@@ -96,8 +97,8 @@ func (p *Pane) AskPlanned(question string, plan *core.Plan) {
 	p.update()
 }
 
-// update makes the context anew. The one that is shown stays until the new one
-// is there, but is not copied any more.
+// update builds the context again. The old one stays on the screen until then,
+// but cannot be copied.
 func (p *Pane) update() {
 	p.answered, p.err = false, nil
 	if p.question == "" {
@@ -113,7 +114,7 @@ func (p *Pane) update() {
 	request := p.request
 	p.run.Start(func(ctx context.Context) func() {
 		result, err := p.engine.Context(ctx, request)
-		said, _ := p.engine.FeedbackOn(ctx, request.Query) // without it no thumb is lit, and the next one says why
+		said, _ := p.engine.FeedbackOn(ctx, request.Query) // without it no thumb is lit, and the next call reports the error
 		return func() {
 			p.said = said
 			p.arrived(result, err)
@@ -136,7 +137,7 @@ func (p *Pane) arrived(result core.Context, err error) {
 	}
 }
 
-// keepSelected follows the selected source to its number in the next context.
+// keepSelected selects the same source in the next context.
 func (p *Pane) keepSelected(next core.Context) {
 	if p.selected >= 0 {
 		place := p.result.Sources[p.selected].Place
@@ -159,8 +160,9 @@ func (p *Pane) Waiting() bool { return p.run.Busy() }
 // older question.
 func (p *Pane) Result() (c core.Context, ok bool) { return p.result, p.answered }
 
-// Request returns the request of the context, without a budget that nobody set:
-// a model brings its own limit. ok is false without a question.
+// Request returns the request of the context. It has a budget only if a person
+// set one, because a model has a limit of its own. ok is false without a
+// question.
 func (p *Pane) Request() (r core.ContextRequest, ok bool) {
 	r = p.request
 	r.Budget, r.Prompt = p.options.Budget, ""
@@ -173,7 +175,7 @@ func (p *Pane) Answer() (c core.Context, err error, settled bool) { //nolint:rev
 	return p.result, p.err, p.question != "" && !p.run.Busy() && (p.answered || p.err != nil)
 }
 
-// Find returns the source that holds a place.
+// Find returns the source that contains a place.
 func (p *Pane) Find(place core.Place) (core.Source, bool) {
 	for _, s := range p.result.Sources {
 		if s.Place == place || s.Place.Hash == place.Hash && holds(s, place) {
@@ -183,8 +185,8 @@ func (p *Pane) Find(place core.Place) (core.Source, bool) {
 	return core.Source{}, false
 }
 
-// holds reports whether a source of the same content covers a place: one of its
-// pages, or where the passage begins among what it quotes.
+// holds reports whether a source of the same content contains a place: one of
+// its pages, or the beginning of the passage in one of its quotes.
 func holds(s core.Source, place core.Place) bool {
 	if s.Document.Kind.Paged() {
 		return s.Locator.Page <= place.Page && place.Page <= s.Locator.LastPage
@@ -194,13 +196,13 @@ func holds(s core.Source, place core.Place) bool {
 	})
 }
 
-// Put takes a place in, by hand.
+// Put adds a place by hand.
 func (p *Pane) Put(place core.Place) {
 	p.edits.put(place)
 	p.update()
 }
 
-// Take takes out the source that holds a place, by hand.
+// Take removes the source that contains a place, by hand.
 func (p *Pane) Take(place core.Place) {
 	if s, ok := p.Find(place); ok {
 		place = s.Place
@@ -209,7 +211,7 @@ func (p *Pane) Take(place core.Place) {
 	p.update()
 }
 
-// Undo takes all changes by hand back.
+// Undo reverts all changes by hand.
 func (p *Pane) Undo() {
 	if p.edits.empty() {
 		p.host.Say("The context holds no changes by hand.")
@@ -237,7 +239,7 @@ func (p *Pane) Move(i, by int) {
 // MoveSelected moves the selected source.
 func (p *Pane) MoveSelected(by int) { p.Move(p.selected, by) }
 
-// TakeSelected takes the selected source out.
+// TakeSelected removes the selected source.
 func (p *Pane) TakeSelected() {
 	if p.selected >= 0 {
 		p.Take(p.result.Sources[p.selected].Place)
@@ -251,7 +253,7 @@ func (p *Pane) OpenSelected() {
 	}
 }
 
-// set makes other options count, and remembers them.
+// set applies other options and stores them.
 func (p *Pane) set(o options) {
 	kept := o.marshal()
 	if kept == p.options.marshal() {
@@ -277,8 +279,8 @@ func (p *Pane) SetFormat(f core.Format) {
 	p.set(o)
 }
 
-// Raise makes the budget larger by just what the first source below the
-// waterline needs to enter.
+// Raise increases the budget by exactly what the first source below the
+// waterline needs.
 func (p *Pane) Raise() {
 	left := p.result.LeftOut
 	switch {
@@ -294,8 +296,8 @@ func (p *Pane) Raise() {
 	}
 }
 
-// Restore makes the context be that of a request which was saved: its question,
-// its options, which are not remembered for later, and its changes by hand.
+// Restore builds the context of a saved request: with its question, its
+// options, which are not stored, and its changes by hand.
 func (p *Pane) Restore(r core.ContextRequest) {
 	p.question, p.plan = r.Query, r.Plan
 	p.edits = edits{exclude: slices.Clone(r.Exclude), order: slices.Clone(r.Order)}

@@ -24,7 +24,7 @@ type row struct {
 
 	number *uiwidget.Line
 	name   *uiwidget.Line
-	place  *uiwidget.Line // whole, whatever the length of the name: it is what is cited
+	place  *uiwidget.Line // never shortened, whatever the length of the name, because it is what is cited
 	quote  *uiwidget.Snippet
 	chip   *fyne.Container // shown if the source is cut
 	cost   *uiwidget.Line
@@ -64,7 +64,7 @@ func newRow(p *Pane, warned bool) *row {
 	return r
 }
 
-// warningLine puts the sign of a warning before its words.
+// warningLine puts a warning sign before a text.
 func warningLine(words *uiwidget.Line) fyne.CanvasObject {
 	return uiwidget.Between(uiwidget.NewSign(fynetheme.WarningIcon(), fynetheme.ColorNameWarning), words, nil)
 }
@@ -106,7 +106,7 @@ func (r *row) bind(index int, s core.Source, up, down bool) {
 	r.source = s
 }
 
-// warnings say why a source should not be trusted as it stands.
+// warnings lists the reasons not to trust a source as it is.
 func warnings(s core.Source) []string {
 	if !s.Stale {
 		return s.Warnings
@@ -114,8 +114,8 @@ func warnings(s core.Source) []string {
 	return append([]string{"changed on disk since it was read"}, s.Warnings...)
 }
 
-// warning returns what a row has room for: the first warning, and how many
-// there are.
+// warning returns what fits a row: the first warning, and the number of the
+// others.
 func warning(all []string) string {
 	switch len(all) {
 	case 0:
@@ -144,8 +144,7 @@ func quote(text string) string {
 	return b.String()
 }
 
-// leftRow is one hit that did not become a source, why, and what would let it
-// in.
+// leftRow shows a hit that was left out, why, and what would let it in.
 type leftRow struct {
 	uiwidget.Tap
 	left   core.LeftOut
@@ -181,7 +180,7 @@ func (r *leftRow) bind(l core.LeftOut) {
 	r.place.SetText(l.Locator.Place())
 	r.reason.SetText(say.LeftOut(l))
 	r.raise.Hidden, r.back.Hidden = l.More == 0, l.Cause != core.CauseHand
-	r.add.Hidden = l.Cause == core.CauseHand || l.Of > 0 // what is in already cannot be put in again
+	r.add.Hidden = l.Cause == core.CauseHand || l.Of > 0 // already part of the context, so it cannot be added again
 	if text := "+" + say.Count(l.More); r.raise.Text != text {
 		r.raise.SetText(text)
 	}

@@ -16,12 +16,12 @@ import (
 	uiwidget "ibid/ui/widget"
 )
 
-// view is what the pane is drawn with.
+// view has the widgets of the pane.
 type view struct {
 	tokens *uiwidget.Line
 	bar    *uiwidget.Bar
-	weak   fyne.CanvasObject // shown while the sources hardly match the question
-	set    *uiwidget.Snippet // options that are not as by default
+	weak   fyne.CanvasObject // shown if the sources hardly match the question
+	set    *uiwidget.Snippet // options that differ from their defaults
 	hand   *fyne.Container   // shown while there are changes by hand
 	edited *uiwidget.Line
 
@@ -93,7 +93,7 @@ func (p *Pane) buildList() fyne.CanvasObject {
 	return v.list
 }
 
-// Select shows all of the source at an index; -1 is none.
+// Select shows the details of the source at an index; -1 is none.
 func (p *Pane) Select(i int) {
 	p.selected = i
 	p.showDetail()
@@ -152,7 +152,7 @@ func (v *view) busy(is bool) {
 
 const otherBudget = "Other budget…"
 
-// budgets are those that one click sets.
+// budgets are the budgets that one click sets.
 var budgets = []int{2_000, 4_000, core.DefaultBudget, 32_000}
 
 func (p *Pane) chooseBudget(title string) {
@@ -166,10 +166,10 @@ func (p *Pane) chooseBudget(title string) {
 	}
 }
 
-// setBytes is about what one line of the pane holds.
+// setBytes is about how much text fits one line of the pane.
 const setBytes = 52
 
-// showOptions draws what is set.
+// showOptions shows the options that are set.
 func (p *Pane) showOptions() {
 	v, o := &p.view, p.options
 	for _, f := range formats {
@@ -229,11 +229,11 @@ func (p *Pane) show() {
 	p.Content.Refresh()
 }
 
-// nearlyFull is the part of the budget from which the bar warns.
+// nearlyFull is the share of the budget from which the bar warns.
 const nearlyFull = 0.97
 
-// showBudget draws how much is used of what the context may cost: the budget, or
-// what is left of it by the model.
+// showBudget shows how many tokens are used of the budget, or of what the model
+// has left for the context.
 func (p *Pane) showBudget() {
 	v, used, budget := &p.view, p.result.Tokens, p.options.budget()
 	if p.answered && p.result.Budget > 0 {

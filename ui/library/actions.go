@@ -40,7 +40,7 @@ func (p *Pane) Add(paths []string, password string) {
 	})
 }
 
-// Drop takes files and folders that were dropped on the window.
+// Drop adds files and folders that were dropped on the window.
 func (p *Pane) Drop(items []fyne.URI) {
 	var paths []string
 	for _, u := range items {
@@ -73,9 +73,8 @@ func (p *Pane) AskFolder() {
 	p.chooseFolder("Add folder", p.host.Say, func(path string) { p.Add([]string{path}, "") })
 }
 
-// chooseFolder lets a person choose a folder with a button that is called
-// confirm. failed gets the sentence for a folder that cannot
-// be opened.
+// chooseFolder lets a person choose a folder; confirm is the label of the
+// button. failed receives a sentence if a folder cannot be opened.
 func (p *Pane) chooseFolder(confirm string, failed func(text string), chosen func(path string)) {
 	d := dialog.NewFolderOpen(func(folder fyne.ListableURI, err error) {
 		switch {
@@ -86,7 +85,7 @@ func (p *Pane) chooseFolder(confirm string, failed func(text string), chosen fun
 		}
 	}, p.host.Window())
 	d.SetConfirmText(confirm)
-	d.Show() // before Resize, which needs what Show builds
+	d.Show() // before Resize, which needs the objects that Show creates
 	d.Resize(roomy(p.host.Window()))
 }
 
@@ -96,7 +95,8 @@ func roomy(w fyne.Window) fyne.Size {
 	return fyne.NewSize(min(860, size.Width*0.8), min(620, size.Height*0.8))
 }
 
-// rowMenu returns what shows the menu of a row: what can be done with its document.
+// rowMenu returns a function that shows the menu of a row: what can be done
+// with its document.
 func (p *Pane) rowMenu(r *row) func(fyne.Position) {
 	return func(at fyne.Position) {
 		d := r.document
@@ -133,11 +133,11 @@ func (p *Pane) askPassword(d core.Document) {
 	p.host.Window().Canvas().Focus(password)
 }
 
-// mostFolders is how many folders of a document are offered to be removed.
+// mostFolders bounds how many folders of a document the menu offers to remove.
 const mostFolders = 6
 
-// foldersOf returns a menu item for each folder that holds a document and others,
-// the innermost first, with how many documents would be removed.
+// foldersOf returns a menu item for each folder that contains a document and
+// others, the innermost first, with the number of documents it would remove.
 func (p *Pane) foldersOf(d core.Document) (items []*fyne.MenuItem) {
 	last := 1
 	for dir := filepath.Dir(d.Path); len(items) < mostFolders && dir != filepath.Dir(dir); dir = filepath.Dir(dir) {
@@ -157,8 +157,7 @@ func (p *Pane) foldersOf(d core.Document) (items []*fyne.MenuItem) {
 	return items
 }
 
-// askRemove asks whether documents, which together are called name, are to be
-// removed.
+// askRemove asks whether to remove documents; name describes them all.
 func (p *Pane) askRemove(name string, docs ...core.Document) {
 	text := "It is taken out of the library and no longer found.\nThe file itself stays where it is."
 	if len(docs) > 1 {
@@ -193,7 +192,8 @@ func (p *Pane) remove(name string, docs ...core.Document) {
 	})
 }
 
-// removed names what is removed: a document, or how many of a folder.
+// removed describes what is removed: a document, or the number of documents of
+// a folder.
 func removed(name string, docs []core.Document) string {
 	if len(docs) > 1 {
 		return say.Plural(len(docs), "document") + " of " + name
@@ -201,8 +201,8 @@ func removed(name string, docs []core.Document) string {
 	return name
 }
 
-// comesBack returns the sentence that a watched folder brings its files back; empty
-// if none of them lies in one.
+// comesBack returns the sentence that a watched folder will bring its files
+// back; empty if none of the documents is in one.
 func comesBack(folders []core.Folder, docs []core.Document) string {
 	for _, f := range folders {
 		if slices.ContainsFunc(docs, func(d core.Document) bool { return strings.HasPrefix(d.Path, f.Path+string(filepath.Separator)) }) {

@@ -61,7 +61,7 @@ func newNumbering(p *Pane, d core.Document) *numbering {
 	return n
 }
 
-// load asks what the numbers are, and then opens the dialog.
+// load reads the page numbers, then opens the dialog.
 func (n *numbering) load() {
 	n.work.Start(func(ctx context.Context) func() {
 		present, origin, err := n.pane.engine.Numbering(ctx, n.document.ID)
@@ -118,7 +118,7 @@ func (n *numbering) note(importance widget.Importance, text string) {
 	n.preview.SetText(text)
 }
 
-// done sets what is typed, if it can be.
+// done applies the input if it is valid.
 func (n *numbering) done() {
 	ranges, err := core.ParseNumbering(n.field.Text)
 	if err == nil && !n.set.Disabled() {
@@ -126,7 +126,7 @@ func (n *numbering) done() {
 	}
 }
 
-// save keeps a correction, or takes it back if there are no ranges.
+// save stores a correction, or removes it if there are no ranges.
 func (n *numbering) save(ranges core.Numbering) {
 	n.set.Disable()
 	n.clear.Disable()

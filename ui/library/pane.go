@@ -1,5 +1,5 @@
-// Package library is the left pane: the documents of the library, what became
-// of each, and the gestures that add and remove them.
+// Package library is the left pane: the documents of the library, the state of
+// each, and the actions that add and remove them.
 package library
 
 import (
@@ -19,25 +19,25 @@ import (
 	uiwidget "ibid/ui/widget"
 )
 
-// Engine is what the pane asks of the program. Its methods are called from
-// background goroutines, several at a time.
+// Engine is the part of the library that the pane uses. Its methods are called
+// from background goroutines, several at a time.
 type Engine interface {
 	Documents(ctx context.Context) ([]core.Document, error)
 	// Add reads files and folders and returns when reading is done. The
 	// password, if any, is tried on all of them.
 	Add(ctx context.Context, paths []string, password string) (core.Taken, error)
 	Remove(ctx context.Context, ids ...core.DocumentID) error
-	// Folders lists the folders that the library follows, and how.
+	// Folders lists the watched folders, with the state of each watch.
 	Folders(ctx context.Context) ([]core.Folder, error)
-	// Follow has the library follow a folder from now on, and returns when what
-	// is in it was read.
+	// Follow watches a folder from now on, and returns when the files in it are
+	// read.
 	Follow(ctx context.Context, path string) error
-	// Unwatch stops following folders. Their documents stay.
+	// Unwatch stops watching folders. Their documents stay.
 	Unwatch(ctx context.Context, paths ...string) error
-	// Numbering returns the printed numbers of the pages, and where they come from.
+	// Numbering returns the printed numbers of the pages, and their origin.
 	Numbering(ctx context.Context, id core.DocumentID) (core.Numbering, core.NumberOrigin, error)
-	// SetNumbering corrects the printed numbers; without ranges it takes a correction
-	// back.
+	// SetNumbering sets the printed numbers by hand; without ranges it removes
+	// a correction.
 	SetNumbering(ctx context.Context, id core.DocumentID, ranges core.Numbering) error
 }
 
@@ -46,8 +46,8 @@ type Host interface {
 	Window() fyne.Window
 	Say(text string)                // a short message in the status bar
 	Open(d core.Document, page int) // shows a page, 1-based, in the reader
-	Loaded()                        // the list of documents is another one
-	Renumbered()                    // the pages of a document have other numbers
+	Loaded()                        // the list of documents was read again
+	Renumbered()                    // the page numbers of a document changed
 }
 
 // Pane is the library pane. Its methods belong to the UI goroutine.
@@ -90,7 +90,7 @@ func (p *Pane) build() {
 	p.empty = uiwidget.NewEmpty(nil, "", "")
 	p.list = uiwidget.NewList(&p.shown, func() *row { return newRow(p) }, (*row).bind)
 	p.list.HideSeparators = true
-	p.list.OnSelected = func(i int) { // by the keyboard; a click goes to the row
+	p.list.OnSelected = func(i int) { // by the keyboard; the row handles a click
 		p.host.Open(p.shown[i], 1)
 		p.list.UnselectAll()
 	}
@@ -107,8 +107,8 @@ func (p *Pane) build() {
 			uiwidget.Inset(0, 0, 4, 2, container.NewStack(p.list, p.empty))))
 }
 
-// Refresh reads the documents again. While they are being read it only notes
-// that they are to be read once more: changes may come faster than answers.
+// Refresh reads the documents again. If it is reading already it reads them
+// once more afterwards: changes may come faster than answers.
 func (p *Pane) Refresh() {
 	if p.load.Busy() {
 		p.again = true
@@ -134,8 +134,8 @@ func (p *Pane) loaded(documents []core.Document, err error) {
 	}
 }
 
-// Some reports whether there are documents; known is false until the engine
-// was asked once.
+// Some reports whether there are documents; known is false until the engine has
+// answered once.
 func (p *Pane) Some() (some, known bool) { return len(p.documents) > 0, p.known }
 
 // Document returns a document of the list.
@@ -213,7 +213,7 @@ func (p *Pane) showEmpty() {
 	}
 }
 
-// filtered keeps the order of documents.
+// filtered returns the documents that pass the filters, in the same order.
 func filtered(documents []core.Document, name string, attention bool) []core.Document {
 	name = strings.ToLower(strings.TrimSpace(name))
 	return slices.DeleteFunc(slices.Clone(documents), func(d core.Document) bool {
@@ -221,9 +221,9 @@ func filtered(documents []core.Document, name string, attention bool) []core.Doc
 	})
 }
 
-// Names returns at most so many names of documents that begin with or hold what
-// was typed, those that begin with it first. Of a typed place only its name
-// counts.
+// Names returns at most so many names of documents that contain what was typed,
+// those that begin with it first. If a locator was typed, only its document
+// name is used.
 func (p *Pane) Names(typed string, most int) []string {
 	l, err := core.ParseLocator(typed)
 	if err != nil {

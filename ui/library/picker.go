@@ -44,7 +44,7 @@ func (k *picker) mark(path string) (fyne.Resource, fyne.ThemeColorName) {
 	return fynetheme.CheckButtonIcon(), theme.Muted
 }
 
-// tap chooses a file, or leaves it out again.
+// tap selects a file, or deselects it.
 func (k *picker) tap(path string) {
 	if k.chosen[path] {
 		delete(k.chosen, path)

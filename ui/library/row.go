@@ -12,7 +12,7 @@ import (
 	uiwidget "ibid/ui/widget"
 )
 
-// row is one document: what it is called, what became of it, and why.
+// row shows one document: its name, its state, and the reason.
 type row struct {
 	uiwidget.Tap
 	pane     *Pane
@@ -80,7 +80,7 @@ func stateColor(s core.State) fyne.ThemeColorName {
 }
 
 // detail returns the second line: the size of what can be read, or why nothing
-// can. Problems stand first, what is merely good to know last.
+// can. Problems come first, other remarks last.
 func detail(d core.Document) string {
 	if d.State != core.StateReady {
 		return strings.TrimSuffix(say.State(d.State, d.Reason), ".")

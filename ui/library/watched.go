@@ -16,11 +16,11 @@ import (
 	uiwidget "ibid/ui/widget"
 )
 
-// lookEvery is how often the list of watched folders is made anew while it is
+// lookEvery is how often the list of watched folders is updated while it is
 // open.
 const lookEvery = 2 * time.Second
 
-// watched lists the folders that the library follows.
+// watched lists the watched folders.
 type watched struct {
 	pane    *Pane
 	work    *post.Latest
@@ -34,7 +34,8 @@ type watched struct {
 	empty *uiwidget.Empty
 }
 
-// AskWatched shows the watched folders, and lets a person add and remove some.
+// AskWatched shows the watched folders, and lets a person add and remove
+// folders.
 func (p *Pane) AskWatched() {
 	w := newWatched(p)
 	w.dialog.Show(fyne.NewSize(620, 380), nil)
@@ -60,7 +61,7 @@ func (w *watched) close() {
 	w.dialog.Hide()
 }
 
-// look asks for the folders, again and again while the dialog is open.
+// look reads the list of folders, repeatedly while the dialog is open.
 func (w *watched) look() {
 	w.work.Start(func(ctx context.Context) func() {
 		folders, err := w.pane.engine.Folders(ctx)
@@ -92,8 +93,8 @@ func (w *watched) ask() {
 	w.pane.chooseFolder("Watch folder", func(text string) { w.note.Set(text, fynetheme.ColorNameError) }, w.follow)
 }
 
-// follow watches a folder. What is in it is read in the background; the folder
-// is in the list at once.
+// follow watches a folder. The folder is in the list at once; its files are
+// read in the background.
 func (w *watched) follow(path string) {
 	w.note.Set("Looking through "+path, theme.Muted)
 	w.pane.bridge.Run(func(ctx context.Context) func() {
@@ -103,7 +104,7 @@ func (w *watched) follow(path string) {
 	w.look()
 }
 
-// forget ends the watch of a folder. Its documents stay.
+// forget stops watching a folder. Its documents stay.
 func (w *watched) forget(f core.Folder) {
 	w.pane.bridge.Run(func(ctx context.Context) func() {
 		err := w.pane.engine.Unwatch(ctx, f.Path)
@@ -124,8 +125,8 @@ func (w *watched) done(text string, err error) {
 	w.pane.Refresh()
 }
 
-// folderRow is one watched folder: where it is, how it is followed, and when it
-// was looked at.
+// folderRow shows one watched folder: its path, its state, and when it was last
+// checked.
 type folderRow struct {
 	uiwidget.Entry
 	icon   *uiwidget.Icon

@@ -2,9 +2,8 @@ package post
 
 import "context"
 
-// Latest runs one piece of work at a time, of which only the last one started
-// counts: starting another cancels the one before, and a result that comes late
-// is dropped. Its methods belong to the UI goroutine.
+// Latest runs one piece of work at a time. Starting another one cancels the one
+// before, whose result is dropped. Its methods belong to the UI goroutine.
 type Latest struct {
 	bridge *Bridge
 	cancel context.CancelFunc

@@ -1,10 +1,10 @@
 // Package post is the bridge between background work and the UI goroutine.
 //
 // Everything that touches a widget runs on the UI goroutine, everything that
-// takes time runs beside it. Work goes out with Bridge.Go or Latest.Start and
-// its result comes back as a function that is posted. After Stop nothing comes
-// back: the toolkit drops functions that are queued at quit and runs later ones
-// off its thread, so the bridge closes before the toolkit does.
+// takes time runs beside it. Work starts with Bridge.Go or Latest.Start, and
+// its result comes back as a posted function. After Stop nothing is posted: the
+// toolkit drops functions that are queued at quit and runs later ones on
+// another goroutine, so the bridge stops before the toolkit does.
 package post
 
 import (
@@ -16,8 +16,8 @@ import (
 	"fyne.io/fyne/v2"
 )
 
-// Interval is the least time between two posts of one source: the queue of the
-// toolkit has no bound.
+// Interval is the least time between two posts of one source, because the
+// toolkit's queue is not bounded.
 const Interval = 100 * time.Millisecond
 
 // Poster queues a function for the UI goroutine and returns at once. It may be
@@ -61,8 +61,8 @@ func (b *Bridge) Go(f func(ctx context.Context)) {
 	b.work.Go(func() { f(b.ctx) })
 }
 
-// Run runs work in the background, and then what it returns on the UI goroutine;
-// nil is nothing.
+// Run runs work in the background, and then the function that it returns, if
+// not nil, on the UI goroutine.
 func (b *Bridge) Run(work func(ctx context.Context) (apply func())) {
 	b.Go(func(ctx context.Context) {
 		if apply := work(ctx); apply != nil {
@@ -84,7 +84,7 @@ func (b *Bridge) Post(f func()) {
 	})
 }
 
-// After posts f once d has passed. The returned function takes it back.
+// After posts f once d has passed. The returned function cancels it.
 func (b *Bridge) After(d time.Duration, f func()) (stop func()) {
 	t := time.AfterFunc(d, func() { b.Post(f) })
 	return func() { t.Stop() }
@@ -94,14 +94,14 @@ func (b *Bridge) After(d time.Duration, f func()) (stop func()) {
 // that goroutine too.
 type Delay struct {
 	bridge *Bridge
-	stop   func() // nil if nothing waits
-	turn   uint64 // tells a function that was taken back when it was already posted
+	stop   func() // nil if no function waits
+	turn   uint64 // identifies a function that was cancelled after it was posted
 }
 
-// NewDelay returns a delay that nothing waits in.
+// NewDelay returns a delay without a waiting function.
 func NewDelay(b *Bridge) *Delay { return &Delay{bridge: b} }
 
-// Start runs f once d has passed, in place of what waits.
+// Start runs f once d has passed. It replaces a waiting function.
 func (l *Delay) Start(d time.Duration, f func()) {
 	l.Cancel()
 	turn := l.turn
@@ -113,7 +113,7 @@ func (l *Delay) Start(d time.Duration, f func()) {
 	})
 }
 
-// Cancel takes back what waits.
+// Cancel drops the waiting function.
 func (l *Delay) Cancel() {
 	l.turn++
 	if l.stop != nil {
@@ -126,8 +126,8 @@ func (l *Delay) Cancel() {
 func (l *Delay) Waiting() bool { return l.stop != nil }
 
 // Stop cancels all work and drops all posts. When the work has ended, or
-// patience has run out, last is run on the UI goroutine: it may end the
-// application. Only the first call counts. Stop returns at once.
+// patience has passed, last runs on the UI goroutine; it may end the
+// application. Only the first call has an effect. Stop returns at once.
 func (b *Bridge) Stop(patience time.Duration, last func()) {
 	if !b.close() {
 		return
@@ -138,7 +138,7 @@ func (b *Bridge) Stop(patience time.Duration, last func()) {
 	}()
 }
 
-// close reports whether it was this call that stopped the bridge.
+// close stops the bridge and reports whether it was still running.
 func (b *Bridge) close() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -147,8 +147,8 @@ func (b *Bridge) close() bool {
 }
 
 // Wait stops the bridge and waits for its work to end, at most for patience. It
-// reports whether all of it did. Not for the UI goroutine while the application
-// runs.
+// reports whether all work ended. It must not run on the UI goroutine while the
+// application runs.
 func (b *Bridge) Wait(patience time.Duration) bool {
 	b.close()
 	done := make(chan struct{})

@@ -6,7 +6,7 @@ import (
 )
 
 // Signal carries the values of one source to the UI goroutine at most once per
-// interval. Values that meet on the way are merged into one.
+// interval. Values of the same interval are merged into one.
 type Signal[T any] struct {
 	bridge *Bridge
 	every  time.Duration
@@ -19,9 +19,9 @@ type Signal[T any] struct {
 	last    time.Time // of the last post
 }
 
-// NewSignal returns a signal that hands values to apply on the UI goroutine, at
-// least every apart, and never less than Interval. A nil merge keeps the newer
-// value.
+// NewSignal returns a signal that passes values to apply on the UI goroutine,
+// no more often than every, and never more often than Interval. A nil merge
+// keeps the newer value.
 func NewSignal[T any](b *Bridge, every time.Duration, merge func(old, new T) T, apply func(T)) *Signal[T] {
 	if merge == nil {
 		merge = func(_, v T) T { return v }

@@ -1,6 +1,6 @@
-// Package reader shows one place of a document: a page with the cited lines
-// boxed, or the text around the place with its lines marked. It lies over the
-// search pane while it is open.
+// Package reader shows one place of a document: a page with boxes around the
+// cited lines, or the text around the place with its lines marked. It covers
+// the search pane while it is open.
 package reader
 
 import (
@@ -21,40 +21,41 @@ import (
 	uiwidget "ibid/ui/widget"
 )
 
-// Engine is what the pane asks of the program. Its methods are called from
-// background goroutines and end early when ctx does.
+// Engine is the part of the library that the pane uses. Its methods are called
+// from background goroutines and end early when ctx does.
 type Engine interface {
-	// Page is the picture of a page, 1-based, as large as fits a box of width
-	// by height pixels.
+	// Page returns the picture of a page, 1-based, as large as fits a box of
+	// width by height pixels.
 	Page(ctx context.Context, doc core.DocumentID, page, width, height int) (*image.RGBA, error)
-	// DrawnLayout is where the lines of a page stand on the picture that Page
-	// makes for a box of the same size. A page whose places are not known yet has
-	// no lines.
+	// DrawnLayout returns the positions of the lines of a page in the picture
+	// that Page makes for a box of the same size. A page whose positions are
+	// not known yet has no lines.
 	DrawnLayout(ctx context.Context, doc core.DocumentID, page, width, height int) (core.Layout, error)
-	// Excerpt is the text of a place with n lines, characters, rows or messages
-	// before and after it, as its kind reads; -1 is what the settings say. Of
-	// source code it is the enclosing function on request.
+	// Excerpt returns the text of a place with n lines, characters, rows or
+	// messages before and after it, depending on the kind of document; -1 takes
+	// the value of the settings. With function it returns the enclosing
+	// function of source code.
 	Excerpt(ctx context.Context, doc core.DocumentID, at []core.Quote, n int, function bool) (core.Excerpt, error)
-	// Passages are those of a document, in order.
+	// Passages returns the passages of a document, in order.
 	Passages(ctx context.Context, doc core.DocumentID) ([]core.Passage, error)
 }
 
 // Host is the window around the pane. Its methods run on the UI goroutine.
 type Host interface {
 	CloseReader()
-	Holds(core.Place) bool // whether the context holds the place
-	Toggle(core.Place)     // put it into the context or take it out
+	Holds(core.Place) bool // whether the context contains the place
+	Toggle(core.Place)     // adds it to the context or removes it
 	Focus(fyne.Focusable)  // gives the keyboard to the pane
 	Say(text string)       // a short message in the status bar
 	SetClipboard(content string)
 }
 
-// Zooms are parts of the width of the pane.
+// Zooms are widths of the page relative to that of the pane.
 const (
 	minZoom  = 0.5
 	maxZoom  = 3
 	zoomStep = 1.25
-	maxWidth = 3000 // pixels of a drawn page: a letter page stays under 12 million
+	maxWidth = 3000 // pixels of a drawn page: keeps a letter page under 12 million
 )
 
 // Pane is the reader. Its methods belong to the UI goroutine.
@@ -79,7 +80,7 @@ type Pane struct {
 	name     *uiwidget.Line
 	place    *uiwidget.Line
 	percent  *uiwidget.Line
-	reach    *uiwidget.Line  // how much is around the place
+	reach    *uiwidget.Line  // how much is shown around the place
 	size     *fyne.Container // of the page
 	around   *fyne.Container // of the text
 	function *widget.Button
@@ -94,7 +95,7 @@ type Pane struct {
 	empty    *uiwidget.Empty
 }
 
-// drawing names a picture of a page at a width in pixels.
+// drawing identifies a picture of a page at a width in pixels.
 type drawing struct {
 	document core.DocumentID
 	page     int
@@ -129,8 +130,8 @@ func (p *Pane) build() {
 		container.NewBorder(head, nil, nil, nil, container.NewStack(p.body, p.empty)))
 }
 
-// buildTools makes the row of buttons: to another place, larger and smaller,
-// into the context.
+// buildTools makes the row of buttons: next and previous place, zoom, and
+// adding to the context.
 func (p *Pane) buildTools() fyne.CanvasObject {
 	p.place = uiwidget.NewWhole("", theme.Muted, theme.Body)
 	p.percent = uiwidget.NewWhole("100 %", theme.Muted, theme.Caption)
@@ -171,15 +172,14 @@ func (p *Pane) Open(v View) {
 	p.show()
 	p.fetch()
 	p.fetchText()
-	if p.sheet.image != nil { // the same page: only what is boxed is another
+	if p.sheet.image != nil { // the same page: only the boxes change
 		p.box(p.sheet.image)
 		p.scrollTo(p.sheet.top())
 	}
 	p.host.Focus(p)
 }
 
-// arrange makes room for what the kind of the document has: picture, text or
-// both.
+// arrange shows what the kind of document has: picture, text or both.
 func (p *Pane) arrange() {
 	d := p.view.Document
 	words, picture := hasText(d), hasPicture(d)
@@ -197,7 +197,7 @@ func (p *Pane) arrange() {
 	p.body.Refresh()
 }
 
-// Close forgets what is shown.
+// Close closes the reader.
 func (p *Pane) Close() {
 	p.open, p.drawn = false, drawing{}
 	p.draw.Cancel()
@@ -227,8 +227,8 @@ func (p *Pane) Turn(by int) {
 	p.fetch()
 }
 
-// Zoom makes the page smaller (-1) or larger (+1), or shows less or more of a
-// text around the place.
+// Zoom makes the page smaller (-1) or larger (+1), or shows less or more text
+// around the place.
 func (p *Pane) Zoom(by int) {
 	if !p.view.Document.Kind.Drawn() {
 		p.Around(by)
@@ -243,7 +243,7 @@ func (p *Pane) Zoom(by int) {
 	p.fetch()
 }
 
-// ToggleChosen puts the page or passage into the context or takes it out.
+// ToggleChosen adds the page or passage to the context, or removes it.
 func (p *Pane) ToggleChosen() {
 	if place, ok := p.here(); p.open && ok {
 		p.host.Toggle(place)
@@ -263,7 +263,7 @@ func (p *Pane) here() (place core.Place, ok bool) {
 	return core.Hit{Document: d, Passage: p.text.passages[at]}.Place(), true
 }
 
-// ShowChosen draws the button anew, because the context changed.
+// ShowChosen updates the button after a change of the context.
 func (p *Pane) ShowChosen() {
 	if !p.open {
 		return
@@ -313,7 +313,7 @@ func (p *Pane) show() {
 	p.content.Refresh()
 }
 
-// showPlace shows where the reader is and whether it can go on.
+// showPlace shows the place, and whether there is a next and a previous one.
 func (p *Pane) showPlace() {
 	d := p.view.Document
 	before, after := p.view.Page > 1, p.view.Page < d.Pages
@@ -365,7 +365,7 @@ func (p *Pane) arrived(img *image.RGBA, layout core.Layout, err error) {
 		return
 	}
 	p.failed = say.Error(err)
-	if err != nil && hasText(p.view.Document) && !p.view.Document.Kind.Drawn() { // without a cover
+	if err != nil && hasText(p.view.Document) && !p.view.Document.Kind.Drawn() { // it has no cover
 		p.scroll.Hide()
 		p.body.Refresh()
 	}
@@ -382,7 +382,7 @@ func (p *Pane) arrived(img *image.RGBA, layout core.Layout, err error) {
 	}
 }
 
-// box puts a page on the sheet and boxes what is quoted of it.
+// box shows a page with boxes around its quotes.
 func (p *Pane) box(img *image.RGBA) {
 	quotes := p.view.Quotes
 	if p.view.Whole {
@@ -392,6 +392,5 @@ func (p *Pane) box(img *image.RGBA) {
 	p.scroll.Refresh()
 }
 
-// scrollTo shows what stands at a height of the sheet with a bit of what is
-// above it.
+// scrollTo scrolls to a height of the sheet, with a little above it.
 func (p *Pane) scrollTo(top float32) { p.scroll.ScrollToOffset(fyne.NewPos(0, max(0, top-90))) }

@@ -41,7 +41,7 @@ func (s *sheet) set(img *image.RGBA, boxes []box) {
 	s.Refresh()
 }
 
-// top returns where the first box begins; 0 if there is none.
+// top returns the top of the first box; 0 if there is none.
 func (s *sheet) top() float32 {
 	if len(s.boxes) == 0 {
 		return 0
@@ -90,7 +90,7 @@ func (s *sheet) size() fyne.Size {
 	return fyne.NewSize(float32(s.image.Rect.Dx())/scale, float32(s.image.Rect.Dy())/scale)
 }
 
-// centred puts objects in a row, each in the middle of its height.
+// centred lays objects out in a row, each centred vertically.
 type centred struct{ gap float32 }
 
 func (c *centred) MinSize(objects []fyne.CanvasObject) fyne.Size {
@@ -118,8 +118,8 @@ func (c *centred) Layout(objects []fyne.CanvasObject, size fyne.Size) {
 	}
 }
 
-// shelves puts the first object above the second, in a little more than half
-// of the height; one that stands alone has all of it.
+// shelves lays the first object out above the second, in a little more than
+// half of the height; a single object has all of it.
 type shelves struct{}
 
 func (*shelves) MinSize([]fyne.CanvasObject) fyne.Size { return fyne.NewSize(40, 40) }

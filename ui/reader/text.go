@@ -12,42 +12,42 @@ import (
 	uiwidget "ibid/ui/widget"
 )
 
-// bySettings asks for as much around a place as the settings say.
+// bySettings, as a reach, takes the value of the settings.
 const bySettings = -1
 
-// What is shown of a document that is opened without a place, from its
+// How much is shown of a document that is opened without a place, from its
 // beginning: lines, or characters of text that has paragraphs.
 const (
 	openLines      = 300
 	openCharacters = 12_000
 )
 
-// mostAround bounds what can be asked for around a place.
+// mostAround bounds how much can be shown around a place.
 var mostAround = map[core.Measure]int{
 	core.MeasureLines: 4_000, core.MeasureRows: 4_000, core.MeasureMessages: 200, core.MeasureCharacters: 100_000,
 }
 
-// fewest is the first step from a place alone, where it is not one.
+// fewest is the first step from no text around a place, in the measures where
+// it is not 1.
 var fewest = map[core.Measure]int{core.MeasureCharacters: 250, core.MeasureLines: 5, core.MeasureRows: 5}
 
-// text is what the reader has of a document that is read as text.
+// text is the state of the reader for a document that is read as text.
 type text struct {
 	passages []core.Passage // of the document
-	place    core.Excerpt   // the place alone
-	shown    core.Excerpt   // with what is around it
+	place    core.Excerpt   // without text around it
+	shown    core.Excerpt   // with the text around it
 	reach    int            // before and after; bySettings at first
-	function bool           // the enclosing function instead
+	function bool           // show the enclosing function instead
 	failed   string
 }
 
-// hasText reports whether the text of a document is shown, and not only its
-// pages.
+// hasText reports whether the text of a document is shown, not only its pages.
 func hasText(d core.Document) bool { return d.Kind.Unit() != core.UnitPage && d.State.Searchable() }
 
 // hasPicture reports whether there may be a picture to show.
 func hasPicture(d core.Document) bool { return d.Kind.Drawn() || d.Kind.Unit() == core.UnitMetadata }
 
-// quotes returns the place to show text around: what the view names, or the
+// quotes returns the place to show text around: the quotes of the view, or the
 // beginning of its page.
 func (p *Pane) quotes() []core.Quote {
 	if len(p.view.Quotes) > 0 {
@@ -56,7 +56,7 @@ func (p *Pane) quotes() []core.Quote {
 	return []core.Quote{{Page: p.view.Page}}
 }
 
-// startText forgets the text of the document before.
+// startText drops the text of the previous document.
 func (p *Pane) startText(same bool) {
 	kept := p.text
 	p.text = text{reach: bySettings}
@@ -110,15 +110,15 @@ func (p *Pane) textArrived(t text, err error) {
 	x := t.shown
 	marks := x.Marks
 	if p.view.Whole && len(x.Quotes) < 2 || len(p.view.Quotes) == 0 {
-		marks = nil // all of it is meant
+		marks = nil // the whole text is quoted
 	}
 	p.listing.Set(x.Text, x.First, setting(x.Document.Kind), marks)
 	p.show()
 	p.listing.ScrollToMark()
 }
 
-// setting returns how the text of a kind is set: in a fixed-width face where
-// columns and indentation carry meaning.
+// setting returns the typographic setting of a kind: a fixed-width face if
+// columns or indentation matter.
 func setting(k core.Kind) uiwidget.Setting {
 	switch k {
 	case core.KindSheet:
@@ -129,13 +129,13 @@ func setting(k core.Kind) uiwidget.Setting {
 	return uiwidget.Prose
 }
 
-// passage returns the index of the passage that is shown, -1 if it is not
+// passage returns the index of the passage that is shown; -1 if it is not
 // known.
 func (p *Pane) passage() int {
 	quotes := p.quotes()
 	at := quotes[0]
 	if p.view.Document.Kind == core.KindSheet {
-		at = quotes[len(quotes)-1] // the first may be the row that names the columns
+		at = quotes[len(quotes)-1] // the first may be the header row
 	}
 	return slices.IndexFunc(p.text.passages, func(q core.Passage) bool {
 		return q.Page == at.Page && slices.ContainsFunc(q.Spans, func(s core.Span) bool {
@@ -144,7 +144,8 @@ func (p *Pane) passage() int {
 	})
 }
 
-// turnText goes to another passage, or to another page where these are places.
+// turnText goes to another passage, or to another page if the places of the
+// kind are pages.
 func (p *Pane) turnText(by int) {
 	if p.view.Document.Kind.Paged() {
 		to := p.view.Page + by
@@ -166,7 +167,7 @@ func (p *Pane) turnText(by int) {
 	p.fetchText()
 }
 
-// turns reports whether there is something before and after.
+// turns reports whether there is a place before and after.
 func (p *Pane) turns() (before, after bool) {
 	if d := p.view.Document; d.Kind.Paged() {
 		return p.view.Page > 1, p.view.Page < d.Pages
@@ -175,7 +176,7 @@ func (p *Pane) turns() (before, after bool) {
 	return at > 0, at >= 0 && at < len(p.text.passages)-1
 }
 
-// Around shows more (+1) or less (-1) around the place.
+// Around shows more (+1) or less (-1) text around the place.
 func (p *Pane) Around(by int) {
 	if !p.open || !hasText(p.view.Document) || len(p.text.shown.Quotes) == 0 {
 		return
@@ -186,7 +187,7 @@ func (p *Pane) Around(by int) {
 		p.text.function = false
 		r.N = max(0, p.text.reach)
 	} else if most == 0 {
-		return // there is nothing around it
+		return // there is no text around it
 	}
 	switch {
 	case by < 0 && r.N <= max(1, fewest[r.Measure]):
@@ -212,8 +213,8 @@ func (p *Pane) ToggleFunction() {
 	}
 }
 
-// CopyQuote puts what is marked on the clipboard, with its place below it. Of a
-// page without a mark that is its text.
+// CopyQuote copies the marked text with its citation below. Without a mark it
+// copies the text of the page.
 func (p *Pane) CopyQuote() {
 	if !p.open {
 		p.host.Say("Open a place first: Ctrl+L, or Enter on a hit.")

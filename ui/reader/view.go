@@ -2,15 +2,15 @@ package reader
 
 import "ibid/core"
 
-// View is what the reader is to show.
+// View describes what the reader shows.
 type View struct {
 	Document core.Document
 	Page     int          // 1-based index
 	Quotes   []core.Quote // what to box or mark
-	Whole    bool         // Quotes are the whole page: nothing of it is boxed
+	Whole    bool         // Quotes are the whole page: no boxes are drawn
 }
 
-// SpotView shows a place that was typed in.
+// SpotView returns the view of a place that was typed in.
 func SpotView(s core.Spot) View {
 	v := View{Document: s.Document, Page: 1}
 	if bare := s.Locator == (core.Locator{Name: s.Locator.Name}); !bare && len(s.Quotes) > 0 {
@@ -22,12 +22,12 @@ func SpotView(s core.Spot) View {
 	return v
 }
 
-// passageView shows a passage of a document.
+// passageView returns the view of a passage of a document.
 func passageView(d core.Document, q core.Passage) View {
 	return HitView(core.Hit{Document: d, Passage: q})
 }
 
-// HitView shows the passage of a hit.
+// HitView returns the view of the passage of a hit.
 func HitView(h core.Hit) View {
 	v := View{Document: h.Document, Page: h.Passage.Page}
 	for _, s := range h.Passage.Spans {
@@ -36,17 +36,17 @@ func HitView(h core.Hit) View {
 	return v
 }
 
-// SourceView shows what a source quotes.
+// SourceView returns the view of the quotes of a source.
 func SourceView(s core.Source) View {
 	return View{Document: s.Document, Page: s.Place.Page, Quotes: s.Quotes}
 }
 
-// EvidenceView shows where a claim of an answer stands in a document.
+// EvidenceView returns the view of the evidence of a claim in a document.
 func EvidenceView(d core.Document, e core.Evidence) View {
 	return View{Document: d, Page: e.Quote.Page, Quotes: []core.Quote{e.Quote}}
 }
 
-// boxes returns the lines of a page that hold something quoted, as parts of its
+// boxes returns the lines of a page that contain quoted text, relative to its
 // width and height.
 func boxes(l core.Layout, quotes []core.Quote) []box {
 	if l.Width <= 0 || l.Height <= 0 {

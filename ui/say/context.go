@@ -8,8 +8,8 @@ import (
 	"ibid/core"
 )
 
-// Tokens returns how much of a budget is used: "6,214 of 10,000 tokens". What is not
-// an exact count is called an estimate.
+// Tokens returns how much of a budget is used: "6,214 of 10,000 tokens". A
+// number that is not exact is called an estimate.
 func Tokens(used, budget int, estimated bool) string {
 	text := Count(used) + " of " + Count(budget) + " tokens"
 	if estimated {
@@ -34,14 +34,14 @@ func Cut(s core.Source) string {
 	return Count(s.Tokens) + " of " + Plural(s.Whole, "token") + " · " + string(s.Shown)
 }
 
-// LeftOut returns why a hit is not a source and what it would cost.
+// LeftOut returns why a hit was left out and what it would cost.
 func LeftOut(l core.LeftOut) string {
 	cost := ""
 	if l.Tokens > 0 && l.Of == 0 {
 		cost = " · " + Plural(l.Tokens, "token")
 	}
 	switch {
-	case l.More > l.Tokens && l.Tokens > 0: // what is cut above it comes back first
+	case l.More > l.Tokens && l.Tokens > 0: // sources above it that were cut get their tokens first
 		return "enters with " + Count(l.More) + " more, after the cut ones"
 	case l.More > 0 && l.Tokens > 0:
 		return "enters with " + Count(l.More) + " more tokens · " + Count(l.Tokens) + " in full"
@@ -53,7 +53,7 @@ func LeftOut(l core.LeftOut) string {
 	return l.Reason + cost
 }
 
-// Numbered returns how the printed page numbers of a document are known.
+// Numbered returns the sentence for the origin of printed page numbers.
 func Numbered(o core.NumberOrigin) string {
 	return cmp.Or(map[core.NumberOrigin]string{
 		core.OriginHand:     "corrected by hand",
@@ -70,8 +70,8 @@ func Pages(n int) string {
 	return "The document has " + Plural(n, "page") + "."
 }
 
-// Numbers returns which printed numbers the pages of each range have, one line a
-// range. A document of 0 pages is one whose length is not known.
+// Numbers returns the printed numbers of the pages of each range, one line a
+// range. With 0 pages the length of the document is not known.
 func Numbers(n core.Numbering, pages int) string {
 	var lines []string
 	if len(n) > 0 && n[0].Page > 1 {
@@ -112,8 +112,8 @@ func bear(first, last int) string {
 	return "bear"
 }
 
-// Report returns the outcome of a check: "7 held, 1 not found, 2 unchecked". A
-// claim that stands where it is cited has held.
+// Report returns the outcome of a check: "7 held, 1 not found, 2 unchecked".
+// Claims that are found where they are cited have held.
 func Report(r core.CheckReport) string {
 	if len(r.Claims) == 0 {
 		return "The answer cites nothing."

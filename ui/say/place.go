@@ -31,8 +31,8 @@ func Place(l core.Locator, d core.Document) string {
 // longHeading is how many characters of a heading are shown.
 const longHeading = 20
 
-// Reach returns how much is shown before and after a place; "the whole" where
-// there is nothing to choose.
+// Reach returns how much is shown before and after a place; "the whole" for
+// kinds that are always shown whole.
 func Reach(r core.Reach) string {
 	switch r.Measure {
 	case core.MeasureLines, core.MeasureCharacters, core.MeasureRows, core.MeasureMessages:
@@ -43,7 +43,7 @@ func Reach(r core.Reach) string {
 	return "the whole"
 }
 
-// shown matches what errors about a place begin with.
+// shown matches the prefix of errors about a place.
 var shown = regexp.MustCompile(`^(?:show|locator) "(?:[^"\\]|\\.)*": `)
 
 // Unplaced returns the sentence for a place that was typed in and cannot be opened.
@@ -65,15 +65,15 @@ func Unplaced(err error) string {
 	return Error(err)
 }
 
-// FolderWord returns how a folder is followed, in a word for a list.
+// FolderWord returns the state of a watched folder in a word.
 func FolderWord(s core.FolderState) string {
 	return cmp.Or(map[core.FolderState]string{
 		core.FolderWatching: "following", core.FolderPolling: "looking again and again", core.FolderMissing: "gone",
 	}[s], "not followed yet")
 }
 
-// FolderDetail returns why a folder is not followed as others are, and when Ibid
-// looked at it last.
+// FolderDetail returns why a folder cannot be watched like others, and when it
+// was last checked.
 func FolderDetail(f core.Folder) string {
 	var parts []string
 	if f.Reason != "" {
@@ -104,7 +104,7 @@ func Folder(err error) string {
 	return Error(err)
 }
 
-// FateWord returns what became of a source of a saved context, in a word.
+// FateWord returns the fate of a source of a saved context in a word.
 func FateWord(f core.Fate) string {
 	switch f {
 	case core.FateSame:
@@ -131,8 +131,8 @@ func Saved(s core.SavedContext) string {
 // Replayed returns the sentence for the outcome of a replay.
 func Replayed(r core.Replay) string { return sentence(r.Verdict()) + "." }
 
-// Learned returns the sentence for how many sources of a saved context were in files that were
-// changed since, in git.
+// Learned returns the sentence for the number of sources of a saved context
+// whose files were changed later, according to git.
 func Learned(sources int, err error) string {
 	switch {
 	case err != nil:

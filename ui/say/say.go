@@ -92,8 +92,8 @@ func Saving(err error) string {
 	return Error(err)
 }
 
-// Answer returns the sentence for an answer that the model did not give, or that
-// could not be checked.
+// Answer returns the sentence for an answer that the model did not give, or
+// that could not be checked.
 func Answer(err error) string {
 	var window *core.WindowError
 	switch {
@@ -107,11 +107,11 @@ func Answer(err error) string {
 	return Error(err)
 }
 
-// Input returns the sentence for something typed that cannot be used.
+// Input returns the sentence for invalid input.
 func Input(err error) string { return sentence(detail(err, core.ErrQuery)) + "." }
 
-// State returns what became of a file and what can be done. It is empty for a
-// document that is ready.
+// State returns the sentence for the state of a file and what can be done about
+// it; empty for a document that is ready.
 func State(s core.State, reason string) string {
 	w := states[s]
 	if w.what == "" {
@@ -120,14 +120,13 @@ func State(s core.State, reason string) string {
 	if reason != "" {
 		w.what = sentence(reason)
 	}
-	if w.do == "" || s == core.StateNoText && reason != "" { // which says itself what OCR has made or will make of it
+	if w.do == "" || s == core.StateNoText && reason != "" { // the reason already says what OCR does
 		return w.what + "."
 	}
 	return w.what + ". " + w.do + "."
 }
 
-// states say of each state but ready what became of the file, and what can be
-// done about it.
+// states describes each state but ready, and what can be done about it.
 var states = map[core.State]struct{ what, do string }{
 	core.StateWaiting:       {"Waiting to be read", ""},
 	core.StateReading:       {"Being read", ""},
@@ -175,13 +174,13 @@ func Progress(p core.Progress) string {
 	return strings.Join(parts, " · ")
 }
 
-// count is how many of something there are.
+// count is a number of things with their noun.
 type count struct {
 	n    int
 	word string
 }
 
-// Taken returns the sentence for what was added; empty if there was nothing.
+// Taken returns the sentence for what was added; empty if nothing was.
 func Taken(what string, t core.Taken) string {
 	list := func(counts ...count) string {
 		var parts []string
@@ -203,7 +202,7 @@ func Taken(what string, t core.Taken) string {
 	return "Added " + what + ": " + cmp.Or(in, "nothing") + "; left out: " + out + "."
 }
 
-// Duration returns a rough time: "20 s", "2 min", "1 h 10 min".
+// Duration returns a duration roughly: "20 s", "2 min", "1 h 10 min".
 func Duration(d time.Duration) string {
 	switch {
 	case d < 55*time.Second:
@@ -237,7 +236,7 @@ func Plural(n int, noun string) string {
 	return Count(n) + " " + noun + "s"
 }
 
-// Sentence makes a text a sentence, with a capital letter and a full stop.
+// Sentence makes a sentence of a text, with a capital letter and a full stop.
 func Sentence(s string) string { return sentence(s) + "." }
 
 // sentence is Sentence without the full stop.

@@ -8,11 +8,11 @@ import (
 	"ibid/core"
 )
 
-// NoOCR is what to do where there is no Tesseract.
+// NoOCR is the advice if Tesseract is not installed.
 const NoOCR = "Tesseract is not installed: scans are listed as “no text”. Install tesseract-ocr to have them read."
 
-// Setting returns the sentence for a setting that does not take a value or
-// could not be kept.
+// Setting returns the sentence for a setting that rejects a value or could not
+// be saved.
 func Setting(err error) string {
 	var wrong *core.SettingError
 	switch {
@@ -39,8 +39,8 @@ func Opening(err error) string {
 	return sentence(err.Error()) + ". Make the folder yours, or name another one with --library; “ibidctl doctor” says more."
 }
 
-// Door returns whether other programs are answered, in words; ok is false if
-// they should be and are not.
+// Door describes whether the door is open; ok is false if it should be and is
+// not.
 func Door(d core.Door) (words string, ok bool) {
 	switch {
 	case d.Problem != "":
@@ -51,7 +51,8 @@ func Door(d core.Door) (words string, ok bool) {
 	return "Nobody is answered over HTTP. Programs that start ibidctl themselves are.", true
 }
 
-// LastAsked says which program asked last; empty if none has.
+// LastAsked returns the sentence for the last request of another program; empty
+// if there was none.
 func LastAsked(v core.Visit, now time.Time) string {
 	if v.At.IsZero() {
 		return ""
@@ -63,8 +64,8 @@ func LastAsked(v core.Visit, now time.Time) string {
 	return "Last asked by " + v.Name + at.Format(format)
 }
 
-// Server returns whether a server of models can be used, in words; ok is false
-// if a person has to do something first.
+// Server describes whether a model server can be used; ok is false if a person
+// has to do something first.
 func Server(s core.ModelServer) (words string, ok bool) {
 	switch {
 	case s.Reason == "":
@@ -75,7 +76,7 @@ func Server(s core.ModelServer) (words string, ok bool) {
 	return fmt.Sprintf("Ollama at %s: %s. %s. Everything works without a model.", s.Host, s.Reason, sentence(s.Advice)), false
 }
 
-// Model returns a server of models in a few words, for the foot of the window.
+// Model describes a model server in a few words, for the status bar.
 func Model(s core.ModelServer) string {
 	if s.Reason == "" {
 		return s.Model + " ● local"

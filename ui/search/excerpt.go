@@ -8,16 +8,16 @@ import (
 	"ibid/core"
 )
 
-// excerpt cuts about size bytes out of a passage around the words that matched:
-// the stretch that holds most of them, the first such one if several do. White
-// space becomes single spaces; the spans that come back are of the excerpt.
+// excerpt cuts about size bytes out of a passage, at the first stretch that
+// contains the most matches. White space becomes single spaces; the returned
+// spans are relative to the excerpt.
 func excerpt(text string, matches []core.Span, size int) (string, []core.Span) {
 	text, matches = squeeze(text, matches)
 	start := 0
 	if len(text) > size {
 		start = bestStart(text, matches, size)
 	}
-	end := min(len(text), start+2*size) // the row cuts what has no room
+	end := min(len(text), start+2*size) // the row cuts what does not fit
 	for end < len(text) && !utf8.RuneStart(text[end]) {
 		end++
 	}
@@ -34,8 +34,8 @@ func excerpt(text string, matches []core.Span, size int) (string, []core.Span) {
 	return lead + text[start:end], marks
 }
 
-// bestStart returns where a window of size bytes that holds most matches
-// begins: a few words before the first of them, at the start of a word.
+// bestStart returns the start of a window of size bytes that contains the most
+// matches: a few words before the first of them, at the start of a word.
 func bestStart(text string, matches []core.Span, size int) int {
 	best, most := 0, 0
 	for i, first := range matches {
@@ -60,7 +60,7 @@ func bestStart(text string, matches []core.Span, size int) int {
 	return start + strings.IndexByte(text[start:], ' ') + 1
 }
 
-// squeeze makes every run of white space one space and moves the spans along.
+// squeeze replaces runs of white space by one space and adjusts the spans.
 func squeeze(text string, spans []core.Span) (string, []core.Span) {
 	var b strings.Builder
 	b.Grow(len(text))
@@ -87,7 +87,8 @@ func squeeze(text string, spans []core.Span) (string, []core.Span) {
 	return strings.TrimSuffix(b.String(), " "), out
 }
 
-// onEdge reports whether a character begins or the text ends at i.
+// onEdge reports whether i is at the start of a character or the end of the
+// text.
 func onEdge(text string, i int) bool {
 	return i == len(text) || i >= 0 && i < len(text) && utf8.RuneStart(text[i])
 }

@@ -7,7 +7,8 @@ import (
 	"ibid/core"
 )
 
-// typedKey handles the keys of the entry that move through the hits.
+// typedKey handles the keys that move the selection while the entry has the
+// focus.
 func (p *Pane) typedKey(key fyne.KeyName) bool {
 	switch key {
 	case fyne.KeyDown:
@@ -26,8 +27,7 @@ func (p *Pane) typedKey(key fyne.KeyName) bool {
 	return true
 }
 
-// Move selects the hit that is so many further down, or up; up from the first
-// one selects none.
+// Move moves the selection by so many hits; up from the first one selects none.
 func (p *Pane) Move(by int) {
 	if len(p.hits) == 0 {
 		return
@@ -41,8 +41,8 @@ func (p *Pane) Move(by int) {
 	p.list.Select(to)
 }
 
-// submitted handles Enter: it searches at once if that is still to be done,
-// else it opens the selected hit.
+// submitted handles Enter: it searches at once if a search is due, else it
+// opens the selected hit.
 func (p *Pane) submitted() {
 	if p.pause.Waiting() || p.Question() != p.question {
 		p.Commit()
@@ -72,8 +72,8 @@ func (p *Pane) selectedHit() (h core.Hit, ok bool) {
 	return p.hits[p.selected], true
 }
 
-// ToggleSelected puts the selected hit, or the first one, into the context or
-// takes it out.
+// ToggleSelected adds the selected hit, or the first one, to the context, or
+// removes it.
 func (p *Pane) ToggleSelected() {
 	if len(p.hits) > 0 {
 		p.toggle(p.hits[min(max(0, p.selected), len(p.hits)-1)])
@@ -85,8 +85,8 @@ func (p *Pane) toggle(h core.Hit) {
 	p.list.Refresh()
 }
 
-// entry is the question. The keys that move through the hits reach the pane
-// although the entry has the focus.
+// entry is the question field. It passes the keys that move the selection to
+// the pane.
 type entry struct {
 	widget.Entry
 	key func(fyne.KeyName) bool // reports whether the key was used

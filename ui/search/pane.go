@@ -1,6 +1,6 @@
-// Package search is the middle pane: one entry for the question, and the hits
-// with their page pictures. It searches while a person types; only the last
-// question counts.
+// Package search is the middle pane: an entry for the question, and the hits
+// with pictures of their pages. It searches while a person types; only the
+// results of the last question are shown.
 package search
 
 import (
@@ -23,14 +23,14 @@ import (
 	uiwidget "ibid/ui/widget"
 )
 
-// Engine is what the pane asks of the program. Its methods are called from
-// background goroutines, several at a time, and end early when ctx does.
+// Engine is the part of the library that the pane uses. Its methods are called
+// from background goroutines, several at a time, and end early when ctx does.
 type Engine interface {
 	Planner
-	// SearchPlanned returns at most limit hits, best first: where a plan says, or
-	// without one where the question does.
+	// SearchPlanned returns at most limit hits, best first, found with a plan;
+	// nil is no plan.
 	SearchPlanned(ctx context.Context, question string, kinds []core.Kind, p *core.Plan, limit int) ([]core.Hit, error)
-	// Page is the picture of a page, 1-based, as large as fits a box of
+	// Page returns the picture of a page, 1-based, as large as fits a box of
 	// width by height pixels.
 	Page(ctx context.Context, doc core.DocumentID, page, width, height int) (*image.RGBA, error)
 }
@@ -38,11 +38,11 @@ type Engine interface {
 // Host is the window around the pane. Its methods run on the UI goroutine.
 type Host interface {
 	Window() fyne.Window
-	Asked(question string, p *core.Plan) // the question that counts from now on, and where to look if a plan says so
-	Holds(core.Place) bool               // whether the context holds the place
-	Toggle(core.Place)                   // put it into the context or take it out
-	OpenHit(core.Hit)                    // show it in the reader
-	HasDocuments() (some, known bool)    // known is false until the library was asked
+	Asked(question string, p *core.Plan) // the current question, and the plan of where to look if there is one
+	Holds(core.Place) bool               // whether the context contains the place
+	Toggle(core.Place)                   // adds it to the context or removes it
+	OpenHit(core.Hit)                    // shows it in the reader
+	HasDocuments() (some, known bool)    // known is false until the library has answered
 }
 
 // Debounce is how long typing must pause before a search starts.
@@ -60,17 +60,17 @@ type Pane struct {
 	bridge   *post.Bridge
 	run      *post.Latest
 	planning *post.Latest
-	slots    chan struct{}                    // pictures that are fetched at the same time
-	seen     *lru.Cache[picture, *image.RGBA] // pictures that were shown last
+	slots    chan struct{}                    // bounds the pictures that are fetched at the same time
+	seen     *lru.Cache[picture, *image.RGBA] // pictures that were shown recently
 
-	question string      // that the hits answer, or will
+	question string      // the question of the hits, or of the search that runs
 	pause    *post.Delay // in typing, before a search
 	hits     []core.Hit
 	err      error
 	selected int // index into hits, -1 for none
 
-	plan  *core.Plan // that is followed; nil is what the question says
-	rules core.Plan  // what rules make of the question
+	plan  *core.Plan // the plan that is used; nil without one
+	rules core.Plan  // the plan that rules make of the question
 
 	chips  *chips
 	entry  *entry
@@ -123,13 +123,13 @@ func (p *Pane) build() {
 			uiwidget.Inset(0, 4, 6, 6, container.NewStack(p.list, p.empty))))
 }
 
-// Focus puts the cursor into the entry and selects what is in it.
+// Focus gives the entry the keyboard and selects its text.
 func (p *Pane) Focus(c fyne.Canvas) {
 	c.Focus(p.entry)
 	p.entry.TypedShortcut(&fyne.ShortcutSelectAll{})
 }
 
-// Ask puts a question as if it had been typed and sent off.
+// Ask searches for a question as if a person had typed and submitted it.
 func (p *Pane) Ask(question string) {
 	p.entry.SetText(question)
 	p.Commit()
@@ -141,7 +141,7 @@ func (p *Pane) Question() string { return strings.TrimSpace(p.entry.Text) }
 // Hits returns the hits that are shown.
 func (p *Pane) Hits() []core.Hit { return p.hits }
 
-// typed waits for a pause in typing. What runs is of no use any more.
+// typed starts a search after a pause in typing and cancels the one that runs.
 func (p *Pane) typed() {
 	p.pause.Cancel()
 	if empty := p.entry.Text == ""; p.clear.Hidden != empty {
@@ -155,7 +155,7 @@ func (p *Pane) typed() {
 	p.pause.Start(Debounce, p.Commit)
 }
 
-// Commit searches at once for what stands in the entry, unless that was done.
+// Commit searches at once for the text of the entry, unless that was done.
 func (p *Pane) Commit() {
 	p.pause.Cancel()
 	if q := p.Question(); q != p.question || !p.run.Busy() && p.hits == nil && p.err == nil {
@@ -202,7 +202,8 @@ func (p *Pane) search(question string) {
 	})
 }
 
-// found shows an answer. The selection stays where the question is the same.
+// found shows the hits of a question. The selection stays if the question is
+// the same.
 func (p *Pane) found(hits []core.Hit, err error, same bool) {
 	if errors.Is(err, context.Canceled) {
 		return
@@ -218,7 +219,7 @@ func (p *Pane) found(hits []core.Hit, err error, same bool) {
 	p.show()
 }
 
-// Refresh draws the hits anew, because the context changed.
+// Refresh draws the hits again after a change of the context.
 func (p *Pane) Refresh() { p.list.Refresh() }
 
 func (p *Pane) show() {
@@ -230,7 +231,7 @@ func (p *Pane) show() {
 	p.list.Refresh()
 }
 
-// ShowState draws the message anew, because the library was filled or emptied.
+// ShowState updates the message after a change of the library.
 func (p *Pane) ShowState() {
 	if len(p.hits) == 0 {
 		p.show()

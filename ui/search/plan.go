@@ -20,13 +20,14 @@ import (
 
 // Planner makes plans of where to look.
 type Planner interface {
-	// Plan makes a plan. each receives what a model says as it comes, and may be nil.
+	// Plan makes a plan. If each is not nil, it receives the output of a model
+	// as it comes.
 	Plan(ctx context.Context, question string, who core.Planner, each func(piece string)) (core.Plan, error)
-	// ModelServer returns which model can be asked, or why none.
+	// ModelServer describes which model can be used, or why none can.
 	ModelServer(ctx context.Context) core.ModelServer
 }
 
-// chip is one part of the plan; a click opens the whole of it.
+// chip is one part of the plan; a click opens the whole plan.
 type chip struct {
 	uiwidget.Tap
 	text *uiwidget.Line
@@ -40,7 +41,8 @@ func newChip(tapped func()) *chip {
 	return c
 }
 
-// chips is the plan in one row: what is looked for, where, and who says so.
+// chips shows the plan in one row: what is searched, where, and who made the
+// plan.
 type chips struct {
 	row   *fyne.Container
 	all   []*chip
@@ -48,7 +50,7 @@ type chips struct {
 	shown []string
 }
 
-// mostChips is the number of parts that a row can have.
+// mostChips bounds the number of parts in the row.
 const mostChips = 8
 
 func newChips(tapped func()) *chips {
@@ -115,7 +117,7 @@ func parts(p core.Plan) []string {
 
 var plannerWords = map[core.Planner]string{core.PlannerHeuristic: "by rules", core.PlannerModel: "by model", core.PlannerHand: "by hand"}
 
-// someItems and someBytes are what a chip has room for.
+// someItems and someBytes bound what fits a chip.
 const (
 	someItems = 3
 	someBytes = 36
@@ -135,7 +137,7 @@ func some(list []string) string {
 	return text
 }
 
-// Follow searches again where a plan says, nil where the question does.
+// Follow searches again with a plan; nil is no plan.
 func (p *Pane) Follow(plan *core.Plan) {
 	p.plan = plan
 	if p.question != "" {
@@ -143,7 +145,7 @@ func (p *Pane) Follow(plan *core.Plan) {
 	}
 }
 
-// AskPlanned returns Ask with a plan; nil is none.
+// AskPlanned is Ask with a plan; nil is no plan.
 func (p *Pane) AskPlanned(question string, plan *core.Plan) {
 	p.Ask(question)
 	if plan != nil || p.plan != nil {

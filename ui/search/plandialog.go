@@ -18,14 +18,14 @@ import (
 	uiwidget "ibid/ui/widget"
 )
 
-// planDialog shows the plans of rules and of a model side by side, and lets a
-// person edit the one that is to be followed.
+// planDialog shows the plan made by rules and that of a model side by side, and
+// lets a person edit the plan to use.
 type planDialog struct {
 	pane   *Pane
-	work   *post.Latest // the model
+	work   *post.Latest // requests to the model
 	rules  *post.Latest
 	dialog *uiwidget.Dialog
-	plan   core.Plan // that fills the fields
+	plan   core.Plan // plan that filled the fields
 
 	strategy, depth             *widget.Select
 	keywords, symbols, patterns *uiwidget.Field
@@ -37,13 +37,13 @@ type planDialog struct {
 	ofRules, ofModel            core.Plan
 }
 
-// AskPlan shows where is looked, and lets a person change it.
+// AskPlan shows the plan and lets a person change it.
 func (p *Pane) AskPlan() {
 	if p.question == "" {
 		p.Commit()
 	}
 	if p.question == "" {
-		return // there is nothing to plan for
+		return // without a question there is nothing to plan
 	}
 	d := newPlanDialog(p)
 	d.fill(p.rules)
@@ -114,7 +114,7 @@ func (d *planDialog) close() {
 	d.dialog.Hide()
 }
 
-// fill shows a plan in the fields.
+// fill fills the fields with a plan.
 func (d *planDialog) fill(p core.Plan) {
 	d.plan = p
 	d.strategy.SetSelected(string(p.Strategy))
@@ -127,8 +127,8 @@ func (d *planDialog) fill(p core.Plan) {
 	d.note.SetText(p.Why)
 }
 
-// read returns the plan of the fields. Its planner is a person unless it is
-// still the plan that filled them.
+// read returns the plan in the fields. Its planner is a person unless the
+// fields were not edited.
 func (d *planDialog) read() (core.Plan, error) {
 	p := core.Plan{Strategy: core.Strategy(d.strategy.Selected), IncludeTests: d.tests.Checked, Planner: d.plan.Planner, Why: d.plan.Why}
 	p.Depth, _ = strconv.Atoi(d.depth.Selected)
@@ -143,10 +143,10 @@ func (d *planDialog) read() (core.Plan, error) {
 	return p, nil
 }
 
-// longestItem bounds what is typed as one item, in bytes: a path may be long.
+// longestItem bounds one typed item, in bytes; a path may be long.
 const longestItem = 4096
 
-// items returns the parts of a list, never nil.
+// items splits a list; the result is never nil.
 func items(text, between string) []string {
 	out := []string{}
 	for _, part := range strings.Split(text, between) {
@@ -157,7 +157,7 @@ func items(text, between string) []string {
 	return out
 }
 
-// summary returns a plan in words, without who made it.
+// summary describes a plan in words, without its planner.
 func summary(p core.Plan) string {
 	lines := []string{fmt.Sprintf("%s, depth %d", p.Strategy, p.Depth)}
 	if p.IncludeTests {
@@ -174,8 +174,8 @@ func summary(p core.Plan) string {
 	return strings.Join(lines, "\n")
 }
 
-// compare fills the two sides: the rules answer at once, and of the model it is
-// said whether it can be asked.
+// compare fills both sides: with the plan made by rules, and with whether the
+// model can be used.
 func (d *planDialog) compare() {
 	question := d.pane.question
 	d.byModel.SetText("Looking for a model on this computer…")
@@ -206,8 +206,8 @@ func (d *planDialog) arrived(text *widget.Label, take *widget.Button, to *core.P
 	take.Enable()
 }
 
-// ask has the model make a plan. Where it makes no good one, the answer is that
-// of rules and says why.
+// ask has the model make a plan. If it makes no usable one, the result is the
+// plan made by rules, with the reason.
 func (d *planDialog) ask() {
 	question, said := d.pane.question, 0
 	d.askIt.Disable()
@@ -229,7 +229,7 @@ func (d *planDialog) ask() {
 	})
 }
 
-// follow searches where the fields say.
+// follow searches with the plan in the fields.
 func (d *planDialog) follow() {
 	p, err := d.read()
 	if err != nil {

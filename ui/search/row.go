@@ -17,25 +17,25 @@ import (
 	uiwidget "ibid/ui/widget"
 )
 
-// sheet is the box of a page picture.
+// sheet is the size of a page picture.
 var sheet = fyne.NewSize(70, 92)
 
-// excerptBytes is about what three lines of a wide pane hold.
+// excerptBytes is about how much text fits three lines of a wide pane.
 const excerptBytes = 260
 
-// picture names one page picture of one size.
+// picture identifies a page picture of a size.
 type picture struct {
 	hash          core.Hash
 	page          int // 1-based index
 	width, height int // pixels
 }
 
-// remembered is the number of pictures that are kept, about 4 MB, so that
-// scrolling back needs no work.
+// remembered is how many pictures are cached, about 4 MB, so that scrolling
+// back is fast.
 const remembered = 200
 
-// row is one hit. Rows are recycled: a picture that arrives late is shown only
-// if the row still stands for the page it was fetched for.
+// row shows one hit. Rows are recycled: a picture that arrives late is shown
+// only if the row still shows the page it was fetched for.
 type row struct {
 	uiwidget.Tap
 	pane  *Pane
@@ -94,8 +94,7 @@ func (r *row) bind(index int, h core.Hit) {
 	r.bindPicture()
 }
 
-// bindPicture shows the page picture if it was seen before and fetches it if
-// not.
+// bindPicture shows the page picture if it is cached and fetches it if not.
 func (r *row) bindPicture() {
 	width, height := r.picture.Pixels()
 	want := picture{r.hit.Document.Hash, r.hit.Passage.Page, width, height}
@@ -128,13 +127,13 @@ func (r *row) fetch(want picture, doc core.DocumentID) {
 		}
 		img, err := p.engine.Page(ctx, doc, want.page, want.width, want.height)
 		if err != nil || img == nil {
-			return nil // the blank sheet says enough: the text is there
+			return nil // the blank sheet is enough, because the text is shown
 		}
 		return func() { r.arrived(want, img) }
 	})
 }
 
-// arrived takes a picture, wanted or not.
+// arrived caches a picture, and shows it if the row still wants it.
 func (r *row) arrived(want picture, img *image.RGBA) {
 	r.pane.seen.Add(want, img)
 	if r.want == want {
@@ -142,12 +141,12 @@ func (r *row) arrived(want picture, img *image.RGBA) {
 	}
 }
 
-// hasCover reports whether documents of a kind are known by one picture.
+// hasCover reports whether documents of a kind have one picture for all pages.
 func hasCover(k core.Kind) bool {
 	return slices.Contains([]core.Kind{core.KindAudio, core.KindEbook, core.KindDocument, core.KindSlides, core.KindSheet}, k)
 }
 
-// tags are what stands on a sheet without a picture.
+// tags are the letters on a sheet without a picture.
 var tags = map[core.Kind]string{
 	core.KindPDF: "PDF", core.KindMarkdown: "MD", core.KindText: "TXT", core.KindCode: "CODE", core.KindHTML: "WEB", core.KindEbook: "BOOK",
 	core.KindDocument: "DOC", core.KindSlides: "SLIDE", core.KindSheet: "SHEET", core.KindMail: "MAIL", core.KindSubtitles: "CUE",
@@ -155,7 +154,7 @@ var tags = map[core.Kind]string{
 }
 
 // reasonText returns the muted last line: which retriever found the hit, at
-// which rank, and the section it stands in.
+// which rank, and the section that contains it.
 func reasonText(h core.Hit) string {
 	var parts []string
 	for _, r := range h.Reasons {

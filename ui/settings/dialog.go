@@ -1,7 +1,6 @@
-// Package settings is the dialog in which a person sets what holds for the whole
-// program: how other programs may ask, which language model is used, how
-// documents are read. What is set counts at once and is kept in the file of the
-// settings.
+// Package settings is the dialog for the settings of the whole program: access
+// by other programs, the language model, and how documents are read. A change
+// applies at once and is stored in the settings file.
 package settings
 
 import (
@@ -21,15 +20,16 @@ import (
 	uiwidget "ibid/ui/widget"
 )
 
-// Engine is what the dialog asks of the program. Its methods are called from
-// background goroutines, several at a time, and end early when ctx does.
+// Engine is the part of the program that the dialog uses. Its methods are
+// called from background goroutines, several at a time, and end early when ctx
+// does.
 type Engine interface {
-	// Settings reads what is set now.
+	// Settings reads the current settings.
 	Settings(ctx context.Context) (core.Settings, error)
-	// ChangeSetting keeps another value and makes it count. One that the setting
-	// does not take gives a *core.SettingError.
+	// ChangeSetting stores and applies a new value. An invalid value gives a
+	// *core.SettingError.
 	ChangeSetting(ctx context.Context, key, value string) error
-	// OCRLanguages lists the languages that scans can be read in.
+	// OCRLanguages lists the languages that OCR can read.
 	OCRLanguages(ctx context.Context) ([]string, error)
 	Programs
 	Models
@@ -40,11 +40,10 @@ type Host interface {
 	Window() fyne.Window
 	Say(text string)
 	SetClipboard(content string)
-	ModelIs(text string) // which model there is, in a few words
+	ModelIs(text string) // shows which model is available, in a few words
 }
 
-// Dialog is the settings while they are shown. Its methods belong to the UI
-// goroutine.
+// Dialog shows the settings. Its methods belong to the UI goroutine.
 type Dialog struct {
 	engine Engine
 	host   Host
@@ -80,7 +79,7 @@ func Open(engine Engine, host Host, bridge *post.Bridge, at Page) *Dialog {
 		container.NewTabItemWithIcon("Model", fynetheme.AccountIcon(), d.model.content),
 		container.NewTabItemWithIcon("Reading", fynetheme.DocumentIcon(), d.reading.content))
 	d.tabs.SelectIndex(int(at))
-	foot := container.NewGridWrap(fyne.NewSize(640, 18), d.note) // a line gives way, down to nothing
+	foot := container.NewGridWrap(fyne.NewSize(640, 18), d.note) // a line may shrink to nothing
 	d.box = uiwidget.NewDialog(host.Window().Canvas(), "Settings", d.tabs, foot, widget.NewButton("Close", d.Close))
 	d.box.OnHide, d.box.OnKey = d.hidden, func(key fyne.KeyName) { d.turn(key) }
 	d.box.Show(fyne.NewSize(980, 640), nil)
@@ -90,7 +89,7 @@ func Open(engine Engine, host Host, bridge *post.Bridge, at Page) *Dialog {
 	return d
 }
 
-// turn goes to the page before or after, if key says so.
+// turn goes to the next or the previous page for the keys that do that.
 func (d *Dialog) turn(key fyne.KeyName) bool {
 	by := map[fyne.KeyName]int{fyne.KeyPageUp: -1, fyne.KeyPageDown: 1}[key]
 	if to := d.tabs.SelectedIndex() + by; by != 0 && to >= 0 && to < len(d.tabs.Items) {
@@ -99,7 +98,7 @@ func (d *Dialog) turn(key fyne.KeyName) bool {
 	return by != 0
 }
 
-// Close takes what is being typed, and hides the dialog.
+// Close applies the input and hides the dialog.
 func (d *Dialog) Close() {
 	for _, f := range d.fields {
 		f.commit()
@@ -112,7 +111,7 @@ func (d *Dialog) hidden() {
 	d.model.stop()
 }
 
-// load shows what is set.
+// load shows the current settings.
 func (d *Dialog) load() {
 	d.bridge.Run(func(ctx context.Context) func() {
 		s, err := d.engine.Settings(ctx)
@@ -132,7 +131,8 @@ func (d *Dialog) load() {
 	})
 }
 
-// change keeps a value and says below it what is wrong with it; then may be nil.
+// change stores a value and shows below it what is wrong with it. then may be
+// nil.
 func (d *Dialog) change(key, value string, below *widget.Label, then func(ok bool)) {
 	d.bridge.Run(func(ctx context.Context) func() {
 		err := d.engine.ChangeSetting(ctx, key, value)
@@ -177,13 +177,13 @@ func heading(s string) fyne.CanvasObject {
 	return uiwidget.Inset(4, 4, 7, 0, l)
 }
 
-// above puts something above what takes the rest of the room. Unlike a border it
-// keeps the keyboard's order.
+// above puts an object above one that takes the rest of the space. Unlike a
+// border layout it keeps the keyboard order.
 func above(top, rest fyne.CanvasObject) *fyne.Container {
 	return container.New(layout.NewBorderLayout(top, nil, nil, nil), top, rest)
 }
 
-// panel returns a part of a page on a ground of its own.
+// panel returns a part of a page on its own background.
 func panel(content fyne.CanvasObject) fyne.CanvasObject {
 	return container.NewStack(uiwidget.NewGround(theme.Surface, fynetheme.ColorNameSeparator, 6), uiwidget.Inset(8, 8, 8, 8, content))
 }

@@ -10,15 +10,15 @@ import (
 	uiwidget "ibid/ui/widget"
 )
 
-// field is a setting that is typed. It counts once Enter is pressed or the field
-// is left; what is wrong with it stands below.
+// field is a text setting. It is applied when Enter is pressed or the field
+// loses the focus; an error is shown below it.
 type field struct {
 	uiwidget.Field
 	dialog *Dialog
 	key    string
-	kept   string // value that counts
+	kept   string // value that is applied
 	below  *widget.Label
-	then   func() // after another value counts; may be nil
+	then   func() // runs after another value is applied; may be nil
 }
 
 func newField(d *Dialog, key, hint string, then func()) *field {
@@ -34,7 +34,7 @@ func newField(d *Dialog, key, hint string, then func()) *field {
 	return f
 }
 
-// show shows the value that counts.
+// show shows the current value.
 func (f *field) show(value string) {
 	f.kept = value
 	f.SetText(value)
@@ -53,7 +53,7 @@ func (f *field) FocusLost() {
 	f.commit()
 }
 
-// commit makes what was typed count. Nothing stands for what counted before.
+// commit applies what was typed. An empty field restores the previous value.
 func (f *field) commit() {
 	value := strings.TrimSpace(f.Text)
 	if value == "" {
@@ -69,14 +69,14 @@ func (f *field) commit() {
 	f.dialog.change(f.key, value, f.below, func(ok bool) {
 		switch {
 		case !ok && f.kept == value:
-			f.kept = before // what was typed stays, to be mended
+			f.kept = before // what was typed stays, to be corrected
 		case ok && f.then != nil:
 			f.then()
 		}
 	})
 }
 
-// withBelow returns a field above its line.
+// withBelow returns the field with its error line.
 func (f *field) withBelow() fyne.CanvasObject { return uiwidget.Column(-4, f, f.below) }
 
 // check is a setting that is on or off.
@@ -85,7 +85,7 @@ type check struct {
 	dialog *Dialog
 	key    string
 	below  *widget.Label
-	then   func() // after it has changed; may be nil
+	then   func() // runs after a change; may be nil
 	quiet  bool   // the change is not made by a person
 }
 
@@ -107,7 +107,7 @@ func (c *check) TypedKey(k *fyne.KeyEvent) {
 	}
 }
 
-// show shows what counts.
+// show shows the current value.
 func (c *check) show(on bool) {
 	c.quiet = true
 	c.SetChecked(on)
@@ -128,5 +128,5 @@ func (c *check) set(on bool) {
 	})
 }
 
-// withBelow returns a check above its line.
+// withBelow returns the check with its error line.
 func (c *check) withBelow() fyne.CanvasObject { return uiwidget.Column(-4, c, c.below) }

@@ -18,12 +18,14 @@ import (
 	uiwidget "ibid/ui/widget"
 )
 
-// Models is what the page about the language model asks of the program.
+// Models is the part of the program that the page about the language model
+// uses.
 type Models interface {
-	// ModelServer returns which models there are, and why none is asked.
+	// ModelServer lists the available models, or describes why none can be
+	// used.
 	ModelServer(ctx context.Context) core.ModelServer
-	// PullModel fetches a model; each receives the progress. It goes on until ctx ends,
-	// and a later call takes up where one ended.
+	// PullModel downloads a model; each receives the progress. The download
+	// ends with ctx, and a later call resumes it.
 	PullModel(ctx context.Context, model string, each func(core.Pulled)) error
 }
 
@@ -60,7 +62,7 @@ func newModel(d *Dialog) *model {
 	return m
 }
 
-// list returns the models that the server holds; a click chooses one.
+// list returns the list of the server's models; a click chooses one.
 func (m *model) list() fyne.CanvasObject {
 	m.models = uiwidget.NewList(&m.server.Models, newModelRow, func(r *modelRow, i int, l core.LocalModel) { r.bind(m.server, l) })
 	m.models.OnSelected = func(i int) {
@@ -72,7 +74,7 @@ func (m *model) list() fyne.CanvasObject {
 	return container.NewBorder(uiwidget.Between(heading("Models that it holds"), nil, again), nil, nil, nil, container.NewStack(m.models, m.empty))
 }
 
-// pull fetches a model.
+// pull returns the row that downloads a model.
 func (m *model) pull() fyne.CanvasObject {
 	m.wanted = uiwidget.NewField("name of a model", func() { m.dialog.box.Hide() })
 	m.wanted.OnSubmitted = func(string) { m.start() }
@@ -87,13 +89,13 @@ func (m *model) pull() fyne.CanvasObject {
 		muted("Ollama downloads it from the registry of its makers. That is the one thing here that uses the network, and it happens only when you press Fetch."))
 }
 
-// choose makes a model the one that is asked.
+// choose sets the model that is used.
 func (m *model) choose(name string) {
 	m.name.SetText(name)
 	m.name.commit()
 }
 
-// look asks the server.
+// look reads the state of the server.
 func (m *model) look() {
 	m.work.Start(func(ctx context.Context) func() {
 		s := m.dialog.engine.ModelServer(ctx)
@@ -129,7 +131,7 @@ func (m *model) stop() { m.work.Cancel() }
 // progressEvery is how often progress is shown.
 const progressEvery = 100 * time.Millisecond
 
-// start fetches the model that is named. It goes on when the dialog is closed.
+// start downloads the named model. It goes on when the dialog is closed.
 func (m *model) start() {
 	name := strings.TrimSpace(m.wanted.Text)
 	if name == "" || m.pulling.Busy() {
@@ -168,7 +170,7 @@ func (m *model) progress(p core.Pulled) {
 	m.tell(words, widget.LowImportance)
 }
 
-// end stops fetching. What was fetched stays with the server.
+// end stops the download. The server keeps what it has.
 func (m *model) end() {
 	m.pulling.Cancel()
 	m.idle()
@@ -194,7 +196,7 @@ func (m *model) ended(name string, err error) {
 	m.look()
 }
 
-// modelRow is one model that the server holds.
+// modelRow shows one model of the server.
 type modelRow struct {
 	uiwidget.Entry
 	icon *uiwidget.Icon

@@ -18,32 +18,34 @@ import (
 	uiwidget "ibid/ui/widget"
 )
 
-// Programs is what the page about other programs asks of the program.
+// Programs is the part of the program that the page about other programs uses.
 type Programs interface {
-	// Door is where other programs are answered over HTTP.
+	// Door returns the address of the door for other programs, or why it is
+	// closed.
 	Door(ctx context.Context) core.Door
-	// DoorToken is the library's token; NewDoorToken replaces it, so that no program
-	// is let in any more that has the old one.
+	// DoorToken returns the library's token; NewDoorToken replaces it, so that
+	// programs with the old one are refused.
 	DoorToken(ctx context.Context) (string, error)
 	NewDoorToken(ctx context.Context) (string, error)
-	// Snippets are what is copied into other programs, so that they ask.
+	// Snippets returns settings to paste into other programs, so that they can
+	// use the library.
 	Snippets(ctx context.Context) []core.Snippet
-	// LastVisit is the last request of another program.
+	// LastVisit returns the last request of another program.
 	LastVisit(ctx context.Context) (core.Visit, error)
 }
 
-// lookEvery is how often door and programs are looked at while they are shown.
+// lookEvery is how often the page is updated while it is shown.
 const lookEvery = 2 * time.Second
 
 // programs is the page about other programs.
 type programs struct {
 	dialog  *Dialog
 	content fyne.CanvasObject
-	work    *post.Latest // looks at the door
-	later   func()       // takes the next look back; may be nil
+	work    *post.Latest // reads the state of the door
+	later   func()       // cancels the next update; may be nil
 
 	state    *widget.Label
-	last     *widget.Label // who asked last
+	last     *widget.Label // the last request of another program
 	token    *secret
 	snippets []core.Snippet
 	chosen   *widget.Select
@@ -60,14 +62,14 @@ func newPrograms(d *Dialog) *programs {
 	return p
 }
 
-// door is the switch, the address and the token.
+// door returns the part with the switch, the address and the token.
 func (p *programs) door() fyne.CanvasObject {
 	on := newCheck(p.dialog, "door.enabled", "Answer other programs on this computer", p.look)
 	listen := newField(p.dialog, "door.listen", "127.0.0.1:7423", p.look)
 	return uiwidget.Column(2, on.withBelow(), uiwidget.NewForm(uiwidget.Named{Name: "Address", Object: listen.withBelow()}, uiwidget.Named{Name: "Token", Object: p.token.content}), p.state, p.last)
 }
 
-// setup is the snippet for another program.
+// setup returns the part with the snippet for another program.
 func (p *programs) setup() fyne.CanvasObject {
 	p.chosen = widget.NewSelect(nil, func(string) { p.showSnippet() })
 	p.script = uiwidget.NewListing()
@@ -78,8 +80,8 @@ func (p *programs) setup() fyne.CanvasObject {
 	return container.New(layout.NewBorderLayout(top, nil, nil, nil), top, box)
 }
 
-// look asks for the door, the snippets and who asked last, again and again while
-// the dialog is open.
+// look reads the door, the snippets and the last request, repeatedly while the
+// dialog is open.
 func (p *programs) look() {
 	p.work.Start(func(ctx context.Context) func() {
 		e := p.dialog.engine
@@ -129,7 +131,7 @@ func (p *programs) showDoor(door core.Door) {
 	}
 }
 
-// setSnippets keeps the choice of a person.
+// setSnippets updates the list of snippets and keeps the chosen one.
 func (p *programs) setSnippets(snippets []core.Snippet) {
 	p.snippets = snippets
 	if len(p.chosen.Options) != len(snippets) {
@@ -142,7 +144,8 @@ func (p *programs) setSnippets(snippets []core.Snippet) {
 	p.showSnippet()
 }
 
-// showSnippet shows the snippet that was chosen: a token only once it was asked for.
+// showSnippet shows the chosen snippet; its token is hidden until it is asked
+// for.
 func (p *programs) showSnippet() {
 	s, ok := p.present()
 	if !ok {
@@ -166,7 +169,7 @@ func (p *programs) showSnippet() {
 	}
 }
 
-// present is the snippet that was chosen.
+// present returns the chosen snippet.
 func (p *programs) present() (s core.Snippet, ok bool) {
 	i := p.chosen.SelectedIndex()
 	if i < 0 || i >= len(p.snippets) {
@@ -182,10 +185,10 @@ func (p *programs) copySnippet() {
 	}
 }
 
-// Tokens are runs of hexadecimal digits, of which so many are in no other text.
+// Tokens are runs of this many hexadecimal digits; no other text has them.
 const tokenDigits = 64
 
-// hidden puts dots in the place of tokens.
+// hidden replaces tokens by dots.
 func hidden(s string) string {
 	isHex := func(r byte) bool { return r >= '0' && r <= '9' || r >= 'a' && r <= 'f' }
 	var b strings.Builder

@@ -38,7 +38,7 @@ func newReading(d *Dialog) *reading {
 	return r
 }
 
-// look shows which languages scans can be read in.
+// look shows the installed OCR languages.
 func (r *reading) look() {
 	d := r.dialog
 	d.bridge.Run(func(ctx context.Context) func() {

@@ -13,11 +13,11 @@ import (
 	uiwidget "ibid/ui/widget"
 )
 
-// secret is the library's token, which is shown only when a person asks for it.
+// secret shows the library's token, but only on request.
 type secret struct {
 	page    *programs
 	content fyne.CanvasObject
-	open    bool // it is shown
+	open    bool // the token is shown
 	sure    bool // New was pressed once
 
 	line  *uiwidget.Line
@@ -25,7 +25,7 @@ type secret struct {
 	renew *widget.Button
 }
 
-// dots stand for a token.
+// dots replaces a hidden token.
 const dots = "••••••••••••"
 
 func newSecret(p *programs) *secret {
@@ -42,7 +42,7 @@ func newSecret(p *programs) *secret {
 	return s
 }
 
-// with hands the token to what wants it.
+// with reads a token with ask and passes it to use.
 func (s *secret) with(ask func(context.Context) (string, error), use func(token string)) {
 	d := s.page.dialog
 	d.bridge.Go(func(ctx context.Context) {
@@ -87,7 +87,7 @@ func (s *secret) copy() {
 	})
 }
 
-// new asks once more by its own words.
+// new replaces the token when it is pressed a second time.
 func (s *secret) new() {
 	if !s.sure {
 		s.sure = true

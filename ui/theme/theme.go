@@ -93,12 +93,12 @@ var sizes = map[fyne.ThemeSizeName]float32{
 	fynetheme.SizeNameScrollBarRadius: 4,
 	fynetheme.SizeNameSplitThickness:  5,
 	fynetheme.SizeNameLineSpacing:     4,
-	fynetheme.SizeNameModalBlurRadius: 0, // a blur of the whole window holds it up where there is no GPU
+	fynetheme.SizeNameModalBlurRadius: 0, // blurring the whole window is slow without a GPU
 }
 
 // Panes is the application's theme with fainter shadows. The toolkit draws the
-// strips between panes and the keys of menu items in one colour: what suits the
-// one cannot be read as the other.
+// strips between panes and the keys of menu items in one colour, and no colour
+// is readable as both.
 type Panes struct{}
 
 func current() fyne.Theme { return fyne.CurrentApp().Settings().Theme() }

@@ -10,11 +10,11 @@ import (
 	"ibid/ui/theme"
 )
 
-// Dialog is a box over the window: a title, content and a row of buttons, of
-// which the last is what Enter means. Nothing behind it reacts while it is open.
+// Dialog is a box over the window with a title, content and a row of buttons;
+// Enter presses the last one. Nothing behind it reacts while it is open.
 type Dialog struct {
-	OnHide func()             // runs when the dialog was closed, however that was; may be nil
-	OnKey  func(fyne.KeyName) // takes keys that nothing else in the dialog does; may be nil
+	OnHide func()             // runs after the dialog was closed in any way; may be nil
+	OnKey  func(fyne.KeyName) // receives keys that nothing else in the dialog uses; may be nil
 
 	popup  *widget.PopUp
 	canvas fyne.Canvas
@@ -22,8 +22,8 @@ type Dialog struct {
 	open   bool
 }
 
-// NewDialog returns a dialog that is not shown yet. aside stands at the left of
-// the buttons and may be nil.
+// NewDialog returns a dialog that is not shown yet. aside is at the left of the
+// buttons and may be nil.
 func NewDialog(c fyne.Canvas, title string, content, aside fyne.CanvasObject, buttons ...fyne.CanvasObject) *Dialog {
 	d := &Dialog{canvas: c, enter: buttons[len(buttons)-1]}
 	cross := NewIconButton(fynetheme.CancelIcon(), "", d.Hide)
@@ -36,9 +36,9 @@ func NewDialog(c fyne.Canvas, title string, content, aside fyne.CanvasObject, bu
 	return d
 }
 
-// Show opens the dialog at least so large, as far as the window allows, and
-// gives the keyboard to first with its text selected. Without a first field
-// Escape closes the dialog and Enter is its last button.
+// Show opens the dialog with at least this size, as far as the window allows.
+// It gives first the keyboard and selects its text. Without a first field
+// Escape closes the dialog and Enter presses its last button.
 func (d *Dialog) Show(size fyne.Size, first *Field) {
 	room := d.canvas.Size().SubtractWidthHeight(40, 40)
 	d.popup.Resize(fyne.NewSize(min(size.Width, room.Width), min(size.Height, room.Height)))
@@ -53,7 +53,7 @@ func (d *Dialog) Show(size fyne.Size, first *Field) {
 	d.canvas.SetOnTypedKey(d.typedKey)
 }
 
-// typedKey handles the keys that nothing in the dialog has the focus for.
+// typedKey handles keys while nothing in the dialog has the focus.
 func (d *Dialog) typedKey(k *fyne.KeyEvent) {
 	switch k.Name {
 	case fyne.KeyEscape:
@@ -105,14 +105,14 @@ func (f *Field) TypedKey(k *fyne.KeyEvent) {
 	f.Entry.TypedKey(k)
 }
 
-// Named is a field or something like it with its name.
+// Named is a form field with its label.
 type Named struct {
 	Name   string
 	Object fyne.CanvasObject
 }
 
-// NewForm puts objects below each other, with their names in a column before
-// them.
+// NewForm lays out fields below each other, with their labels in a column to
+// the left.
 func NewForm(rows ...Named) fyne.CanvasObject {
 	c := container.New(layout.NewFormLayout())
 	for _, r := range rows {
@@ -122,7 +122,7 @@ func NewForm(rows ...Named) fyne.CanvasObject {
 	return c
 }
 
-// NewChip returns a few words on a tinted ground.
+// NewChip returns a few words on a tinted background.
 func NewChip(text *Line) *fyne.Container {
 	return container.NewStack(NewGround(theme.Tint, "", 4), Inset(1, 1, 5, 5, text))
 }

@@ -11,7 +11,7 @@ import (
 	"ibid/ui/theme"
 )
 
-// Color returns a colour of the theme in the variant that the application shows.
+// Color returns a colour of the theme in the current light or dark variant.
 func Color(th fyne.Theme, name fyne.ThemeColorName) color.Color {
 	return th.Color(name, fyne.CurrentApp().Settings().ThemeVariant())
 }
@@ -53,7 +53,8 @@ func (d *Drawing) Refresh() {
 	canvas.Refresh(d.Widget)
 }
 
-// Ground is a rectangle in a colour of the theme that changes with it.
+// Ground is a rectangle in a colour of the theme. It is redrawn when the theme
+// changes.
 type Ground struct {
 	widget.BaseWidget
 	color  fyne.ThemeColorName
@@ -82,7 +83,7 @@ func (g *Ground) CreateRenderer() fyne.WidgetRenderer {
 	return d.Render()
 }
 
-// Bar is a thin bar that is filled in part.
+// Bar is a thin progress bar.
 type Bar struct {
 	widget.BaseWidget
 	part float64
@@ -96,7 +97,8 @@ func NewBar() *Bar {
 	return b
 }
 
-// Set fills a part of the bar, 0 to 1. With full it has the colour of a warning.
+// Set fills a share of the bar, 0 to 1. With full it has the colour of a
+// warning.
 func (b *Bar) Set(part float64, full bool) {
 	part = min(1, max(0, part))
 	if b.part != part || b.full != full {
@@ -105,10 +107,10 @@ func (b *Bar) Set(part float64, full bool) {
 	}
 }
 
-// Part returns the part that is filled.
+// Part returns the share that is filled.
 func (b *Bar) Part() float64 { return b.part }
 
-// barHeight is the height of the bar, whatever room it has.
+// barHeight is the height of the bar, whatever space it has.
 const barHeight = 6
 
 // CreateRenderer implements fyne.Widget.

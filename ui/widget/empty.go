@@ -10,7 +10,7 @@ import (
 	"ibid/ui/theme"
 )
 
-// Empty says why a pane shows nothing and what to do about it.
+// Empty is the message of a pane that has nothing to show: why, and what to do.
 type Empty struct {
 	widget.BaseWidget
 	icon  *widget.Icon
@@ -19,7 +19,7 @@ type Empty struct {
 	box   *fyne.Container
 }
 
-// NewEmpty returns a message in the middle of its space. icon may be nil.
+// NewEmpty returns a message that is centred in its space. icon may be nil.
 func NewEmpty(icon fyne.Resource, title, body string) *Empty {
 	e := &Empty{icon: widget.NewIcon(nil), title: widget.NewLabel(""), body: widget.NewLabel("")}
 	e.title.Alignment, e.body.Alignment = fyne.TextAlignCenter, fyne.TextAlignCenter

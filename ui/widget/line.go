@@ -9,8 +9,8 @@ import (
 	"fyne.io/fyne/v2/widget"
 )
 
-// Line is one line of text that ends in `…` where there is no room for all of
-// it. Its least width is zero, so it never pushes a pane wider.
+// Line is one line of text that ends in `…` if it does not fit. Its minimum
+// width is zero, so it never makes a pane wider.
 type Line struct {
 	widget.BaseWidget
 	text  string
@@ -18,7 +18,7 @@ type Line struct {
 	Face  fyne.ThemeSizeName // size of the text
 	Style fyne.TextStyle
 	Align fyne.TextAlign
-	Whole bool // never shortened; the least width is that of the text
+	Whole bool // never shortened; the minimum width is that of the text
 }
 
 // NewLine returns a line in a colour and size of the theme.
@@ -89,7 +89,7 @@ func (l *Line) CreateRenderer() fyne.WidgetRenderer {
 	return d.Render()
 }
 
-// Shorten cuts text at its end so that it fits width, and marks the cut.
+// Shorten cuts the end of a text so that it fits width, and adds `…`.
 func Shorten(text string, width, size float32, style fyne.TextStyle) string {
 	if fyne.MeasureText(text, size, style).Width <= width {
 		return text

@@ -8,9 +8,9 @@ import (
 	"ibid/ui/theme"
 )
 
-// NewList returns a list of the items that a slice holds at the time. Its rows
-// are made by row and recycled: bind shows the item at an index in one of them.
-// Nothing stays selected unless OnSelected is set.
+// NewList returns a list that shows the current items of a slice. row makes its
+// rows, which are recycled: bind shows the item at an index in a row. Nothing
+// stays selected unless OnSelected is set.
 func NewList[T any, R fyne.CanvasObject](items *[]T, row func() R, bind func(row R, index int, item T)) *widget.List {
 	l := widget.NewList(
 		func() int { return len(*items) },
@@ -21,19 +21,19 @@ func NewList[T any, R fyne.CanvasObject](items *[]T, row func() R, bind func(row
 	return l
 }
 
-// Entry is a row of a list about one thing: what it is and its state in a line,
-// and more of it below. A row embeds it, calls Make and extends itself.
+// Entry is a row of a list: a title and a state on one line, and details below.
+// A row embeds it, calls Make and extends itself.
 type Entry struct {
 	widget.BaseWidget
 	Title  *Line
-	State  *Line // at the end of the title's line, shown whole
+	State  *Line // at the end of the title's line, never shortened
 	Detail *Line
 
 	content fyne.CanvasObject
 }
 
-// Make fills an Entry. lead stands before the lines and button behind them; both
-// may be nil.
+// Make fills an Entry. lead is before the lines and button after them; both may
+// be nil.
 func (e *Entry) Make(lead, button fyne.CanvasObject) {
 	e.Title = NewLine("", fynetheme.ColorNameForeground, theme.Body)
 	e.State = NewWhole("", theme.Muted, theme.Caption)
@@ -76,12 +76,12 @@ func SetNote(l *widget.Label, text string, importance widget.Importance) {
 	l.SetText(text)
 }
 
-// Primary returns the button of what a person most likely wants.
+// Primary returns the button of the most likely action.
 func Primary(text string, icon fyne.Resource, tapped func()) *widget.Button {
 	return button(text, icon, widget.HighImportance, tapped)
 }
 
-// Quiet returns a button without a ground, for what is wanted seldom.
+// Quiet returns a button without a background, for a rare action.
 func Quiet(text string, icon fyne.Resource, tapped func()) *widget.Button {
 	return button(text, icon, widget.LowImportance, tapped)
 }

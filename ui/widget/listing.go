@@ -14,24 +14,23 @@ import (
 	"ibid/ui/theme"
 )
 
-// Setting says how a listing sets its lines.
+// Setting is how a listing sets its lines.
 type Setting int
 
 // The settings. All but Prose are in a fixed-width face.
 const (
 	Prose Setting = iota
-	Mono          // indentation carries meaning
-	Table         // cells that tabs divide stand below each other; a line stays one row
-	Dense         // as Mono, with the lines close together and no room for marks
+	Mono          // for text whose indentation matters
+	Table         // tabs separate cells, which are aligned; a line stays one row
+	Dense         // like Mono, with the lines close together and no space for marks
 )
 
-// Listing shows a text of which some places are marked, with the numbers of its
-// lines if it has any. Lines are broken at its width; only those that can be
-// seen are drawn.
+// Listing shows a text with marks, and line numbers if it has any. Lines are
+// broken at its width; only visible ones are drawn.
 type Listing struct {
 	widget.BaseWidget
 	text  string
-	first int // number of the first line; 0 for text whose lines have no numbers
+	first int // number of the first line; 0 without line numbers
 	set   Setting
 	marks []core.Span
 	rows  []listed
@@ -60,14 +59,14 @@ func NewListing() *Listing {
 	return l
 }
 
-// Set shows another text. first is the number of its first line, 0 for none;
-// marks are in order.
+// Set shows a text. first is the number of its first line, 0 for none; marks
+// are in order.
 func (l *Listing) Set(text string, first int, set Setting, marks []core.Span) {
 	l.text, l.first, l.set, l.marks = text, first, set, marks
 	l.fill()
 }
 
-// SetText shows a text of any length from its beginning, in the dense setting.
+// SetText shows a text of any length from its beginning, in the setting Dense.
 func (l *Listing) SetText(text string) {
 	if l.text != text || l.set != Dense {
 		l.Set(text, 0, Dense, nil)
@@ -82,16 +81,16 @@ func (l *Listing) Text() string { return l.text }
 func (l *Listing) Marked() []string { return cut(l.text, l.marks) }
 
 // ScrollToMark shows the first marked line with a few lines above it, or the
-// beginning if none is marked.
+// beginning if nothing is marked.
 func (l *Listing) ScrollToMark() {
 	at := max(0, slices.IndexFunc(l.rows, func(r listed) bool { return r.marked }))
 	l.list.ScrollToOffset(max(0, float32(at-contextRows)*l.rowHeight()))
 }
 
-// contextRows stand above what is scrolled to.
+// contextRows are shown above the line that is scrolled to.
 const contextRows = 6
 
-// Scroll moves by so many rows, up if negative.
+// Scroll scrolls by rows, up if negative.
 func (l *Listing) Scroll(rows int) {
 	l.list.ScrollToOffset(max(0, l.list.GetScrollOffset()+float32(rows)*l.rowHeight()))
 }
@@ -112,11 +111,11 @@ func (l *Listing) CreateRenderer() fyne.WidgetRenderer {
 
 const (
 	gutterGap   = 12     // between number and text
-	longestLine = 20_000 // bytes that are shown of a line
+	longestLine = 20_000 // bytes of a line that are shown
 )
 
-// indent returns the space between the gutter and the text of a row, which the
-// bar of a mark stands in.
+// indent returns the space between the gutter and the text of a row; the bar of
+// a mark is in it.
 func (l *Listing) indent() float32 {
 	if l.set == Dense {
 		return 2
@@ -148,7 +147,7 @@ func (l *Listing) rowHeight() float32 {
 	return fyne.MeasureText("Ág", l.Theme().Size(theme.Body), fyne.TextStyle{}).Height + 2
 }
 
-// gutter returns the width that the numbers take.
+// gutter returns the width of the line numbers.
 func (l *Listing) gutter() float32 {
 	if l.first == 0 {
 		return 0
@@ -175,7 +174,7 @@ func (l *Listing) fill() {
 	l.list.Refresh()
 }
 
-// appendLine adds the rows of a line that stands at an offset of the text.
+// appendLine adds the rows of a line at an offset of the text.
 func (l *Listing) appendLine(fold func(string) []string, draw func(string) string, body string, at, number int) {
 	if len(body) > longestLine && l.set != Dense {
 		body = strings.ToValidUTF8(body[:longestLine], "") + " …"
@@ -194,11 +193,11 @@ func (l *Listing) appendLine(fold func(string) []string, draw func(string) strin
 	}
 }
 
-// folder breaks lines so that they fit a width. The parts of a line are all of
-// its bytes.
+// folder returns a function that breaks lines so that they fit a width. The
+// parts of a line contain all of its bytes.
 func (l *Listing) folder(width float32) func(string) []string {
 	size, style := l.face(), l.style()
-	if l.set == Dense { // counting columns is fast enough for a text of any length
+	if l.set == Dense { // counting columns is fast enough for long texts
 		column := fyne.MeasureText("0000000000", size, style).Width / 10
 		return func(line string) []string {
 			return fold(line, width, func(word string) float32 { return float32(cells([]rune(tabs.Replace(word)))) * column })
@@ -219,8 +218,8 @@ func (l *Listing) folder(width float32) func(string) []string {
 // widestCell bounds a column of a table, in columns of the fixed-width face.
 const widestCell = 32
 
-// aligner puts the cells of lines below each other and shortens lines to a
-// width.
+// aligner returns a function that aligns the cells of lines and shortens lines
+// to a width.
 func (l *Listing) aligner(width float32) func(string) string {
 	var columns []int
 	for line := range strings.Lines(l.text) {
@@ -259,8 +258,8 @@ func cells(runes []rune) int {
 
 var tabs = strings.NewReplacer("\t", "    ")
 
-// fold breaks a line behind spaces so that each part fits a width; a word that
-// is wider is broken anywhere. Parts keep the spaces that they end in.
+// fold breaks a line after spaces so that each part fits a width; a wider word
+// is broken anywhere. Parts keep their trailing spaces.
 func fold(line string, width float32, measure func(string) float32) []string {
 	var out []string
 	start, used := 0, float32(0)
@@ -284,7 +283,8 @@ func fold(line string, width float32, measure func(string) float32) []string {
 	return out
 }
 
-// wordEnd returns the end of the word at an offset, with the spaces behind it.
+// wordEnd returns the end of the word at an offset, including the spaces after
+// it.
 func wordEnd(line string, at int) int {
 	end := at
 	for end < len(line) && line[end] == ' ' {
@@ -299,7 +299,7 @@ func wordEnd(line string, at int) int {
 	return end
 }
 
-// fitting returns how many bytes of a word fit a width: one character at least.
+// fitting returns how many bytes of a word fit a width, at least one character.
 func fitting(word string, width float32, measure func(string) float32) int {
 	used, last := float32(0), 0
 	for i, r := range word {

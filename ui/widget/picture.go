@@ -11,8 +11,8 @@ import (
 	"ibid/ui/theme"
 )
 
-// Picture shows a page picture pixel for pixel in the middle of a box of fixed
-// size, or a blank sheet with a few letters until there is one.
+// Picture shows a page picture pixel for pixel, centred in a box of fixed size.
+// Until there is a picture it shows a blank sheet with a few letters.
 type Picture struct {
 	widget.BaseWidget
 	OnTapped func() // may be nil
@@ -41,8 +41,7 @@ func (p *Picture) SetImage(img *image.RGBA, tag string) {
 // Image returns the picture that is shown, nil for the blank sheet.
 func (p *Picture) Image() *image.RGBA { return p.image }
 
-// Pixels returns the size of the box in pixels of the screen that the picture
-// is on.
+// Pixels returns the size of the box in pixels of its screen.
 func (p *Picture) Pixels() (width, height int) { return Pixels(p, p.box) }
 
 // Pixels converts a size to the pixels of the screen that object is on.
@@ -94,8 +93,8 @@ func (p *Picture) CreateRenderer() fyne.WidgetRenderer {
 	return d.Render()
 }
 
-// inner returns the size of the page: that of its picture, or about the shape of
-// a page without one.
+// inner returns the size of the page: that of its picture, or without one the
+// shape of a typical page.
 func (p *Picture) inner() fyne.Size {
 	if p.image == nil {
 		return fyne.NewSize(min(p.box.Height*0.74, p.box.Width), p.box.Height)
@@ -104,11 +103,11 @@ func (p *Picture) inner() fyne.Size {
 	return fyne.NewSize(float32(p.image.Rect.Dx())/scale, float32(p.image.Rect.Dy())/scale)
 }
 
-// ShowImage puts a picture on the canvas; nil hides it. A picture that is shown
-// already is not read again, which is slow.
+// ShowImage shows a picture on the canvas; nil hides it. It does nothing for
+// the current picture, because reading it again is slow.
 func ShowImage(on *canvas.Image, img *image.RGBA) {
 	if shown, _ := on.Image.(*image.RGBA); shown != img {
-		on.Image = nil // and not a nil picture in an interface
+		on.Image = nil // a nil picture in the interface would not be nil
 		if img != nil {
 			on.Image = img
 		}

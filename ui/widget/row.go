@@ -43,7 +43,7 @@ func Show(o fyne.CanvasObject, visible bool) {
 	}
 }
 
-// Enable has a widget react, or shows that it does not.
+// Enable enables or disables a widget.
 func Enable(w fyne.Disableable, on bool) {
 	switch {
 	case w.Disabled() != on:
@@ -59,7 +59,7 @@ func Inset(top, bottom, left, right float32, content fyne.CanvasObject) fyne.Can
 	return container.New(layout.NewCustomPaddedLayout(top, bottom, left, right), content)
 }
 
-// Tall gives an object the whole space, and at least a height.
+// Tall gives an object all of the space, and a minimum height.
 func Tall(height float32, o fyne.CanvasObject) fyne.CanvasObject {
 	return container.New(tall(height), o)
 }
@@ -77,15 +77,14 @@ func Column(gap float32, objects ...fyne.CanvasObject) *fyne.Container {
 	return container.New(layout.NewCustomPaddedVBoxLayout(gap), objects...)
 }
 
-// Between puts left and right at the ends of a row and gives middle what is
-// left. Any of them may be nil.
+// Between puts left and right at the ends of a row; middle gets the rest. Any
+// of them may be nil.
 func Between(left, middle, right fyne.CanvasObject) *fyne.Container {
 	objects := slices.DeleteFunc([]fyne.CanvasObject{left, middle, right}, func(o fyne.CanvasObject) bool { return o == nil })
 	return container.New(between{left, middle, right}, objects...)
 }
 
-// between centres its parts on one line; unlike a border layout it does not
-// stretch them upwards.
+// between centres its parts vertically; a border layout would stretch them.
 type between struct{ left, middle, right fyne.CanvasObject }
 
 const betweenGap = 6

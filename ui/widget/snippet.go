@@ -12,8 +12,8 @@ import (
 	"ibid/ui/theme"
 )
 
-// Snippet is a fixed number of lines of text in which some words are marked.
-// Text that does not fit ends in `…`.
+// Snippet is a fixed number of lines of text with some words marked. Text that
+// does not fit ends in `…`.
 type Snippet struct {
 	widget.BaseWidget
 	Color fyne.ThemeColorName // of words that are not marked
@@ -24,21 +24,21 @@ type Snippet struct {
 	marks []core.Span
 }
 
-// NewSnippet returns an empty snippet of so many lines.
+// NewSnippet returns an empty snippet with a number of lines.
 func NewSnippet(lines int) *Snippet {
 	s := &Snippet{Color: fynetheme.ColorNameForeground, Face: theme.Body, lines: lines}
 	s.ExtendBaseWidget(s)
 	return s
 }
 
-// Set shows text, in which white space separates words, and marks the bytes in
-// marks: in order, not overlapping.
+// Set shows text, whose white space separates words, and marks the bytes in
+// marks: in order, without overlap.
 func (s *Snippet) Set(text string, marks []core.Span) {
 	s.text, s.marks = text, marks
 	s.Refresh()
 }
 
-// SetLines makes room for so many lines.
+// SetLines sets the number of lines.
 func (s *Snippet) SetLines(n int) {
 	if s.lines != n {
 		s.lines = n
@@ -52,7 +52,7 @@ func (s *Snippet) Text() string { return s.text }
 // Marked returns the marked stretches of the text.
 func (s *Snippet) Marked() []string { return cut(s.text, s.marks) }
 
-// cut returns the stretches of text that spans name.
+// cut returns the parts of text at spans.
 func cut(text string, spans []core.Span) []string {
 	var out []string
 	for _, s := range spans {
@@ -80,8 +80,8 @@ func (s *Snippet) lineHeight() float32 {
 	return fyne.MeasureText("Ág", s.Theme().Size(s.Face), fyne.TextStyle{}).Height + 1
 }
 
-// draw returns the canvas objects of the snippet: the grounds of marks first, so
-// that text lies on them.
+// draw returns the canvas objects of the snippet: the backgrounds of marks
+// first, below the text.
 func (s *Snippet) draw(th fyne.Theme, width float32) []fyne.CanvasObject {
 	size, height := th.Size(s.Face), s.lineHeight()
 	plain, marked := Color(th, s.Color), Color(th, theme.Marked)
@@ -158,8 +158,8 @@ func isSpace(r rune) bool {
 	return r == ' ' || r == '\n' || r == '\t' || r == '\r' || r == '\f' || r == '\v'
 }
 
-// wrap fills at most so many lines of a width. A word, with what sticks to it,
-// stays whole. Neighbours of one style become one run.
+// wrap fills at most lines lines of a width. A word with its adjoining
+// punctuation stays whole. Neighbouring runs of one style are joined.
 func wrap(words []run, width float32, lines int, measure func(run) float32) [][]run {
 	var out [][]run
 	var line []run
@@ -191,7 +191,7 @@ func wrap(words []run, width float32, lines int, measure func(run) float32) [][]
 	return out
 }
 
-// ellipsis ends a line in `…`, taking words back until there is room for it.
+// ellipsis ends a line in `…`, removing words until it fits.
 func ellipsis(line []run, room float32, measure func(run) float32) []run {
 	dots := run{"…", false}
 	for len(line) > 1 && (room < measure(dots) || line[len(line)-1].text == " ") {

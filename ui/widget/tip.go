@@ -12,35 +12,34 @@ import (
 	"ibid/ui/theme"
 )
 
-// TipDelay is how long the mouse rests on a button before it is said what that
-// does.
+// TipDelay is how long the mouse rests on a button before its tip is shown.
 const TipDelay = 500 * time.Millisecond
 
 const (
 	tipPadding = 6
-	tipGap     = 4 // between the button and what is said
+	tipGap     = 4 // between the button and its tip
 )
 
-// Tips is the layer over a window's content on which buttons say what they do.
-// It is the last object of the stack that is the content, and takes no events.
+// Tips is the layer that shows the tips of buttons over a window's content. It
+// is the last object of the content's stack and takes no events.
 type Tips struct {
 	widget.BaseWidget
 	after func(time.Duration, func()) (stop func())
-	stop  func() // takes back what waits; nil if nothing does
+	stop  func() // cancels a waiting tip; nil if none waits
 
-	text string // that is shown; empty if none is
+	text string // text that is shown; empty if none is
 	over fyne.CanvasObject
 }
 
 // NewTips returns an empty layer. after runs a function on the UI goroutine
-// later, unless it is stopped.
+// later, unless stop is called.
 func NewTips(after func(time.Duration, func()) (stop func())) *Tips {
 	t := &Tips{after: after}
 	t.ExtendBaseWidget(t)
 	return t
 }
 
-// tipsOver returns the layer over the window that an object is in; nil if it
+// tipsOver returns the layer of the window that contains an object; nil if it
 // has none.
 func tipsOver(o fyne.CanvasObject) *Tips {
 	c := fyne.CurrentApp().Driver().CanvasForObject(o)
@@ -55,7 +54,7 @@ func tipsOver(o fyne.CanvasObject) *Tips {
 	return t
 }
 
-// Text returns what is shown; empty if nothing is.
+// Text returns the text that is shown; empty if none is.
 func (t *Tips) Text() string { return t.text }
 
 // offer shows a text beside an object unless the mouse leaves it soon. A nil
@@ -73,7 +72,7 @@ func (t *Tips) offer(text string, over fyne.CanvasObject) {
 	}
 }
 
-// withdraw takes back what is shown or waits to be.
+// withdraw hides or cancels a tip.
 func (t *Tips) withdraw() {
 	if t == nil {
 		return
@@ -113,8 +112,8 @@ func (t *Tips) CreateRenderer() fyne.WidgetRenderer {
 	return d.Render()
 }
 
-// at returns where a tip of a size goes: below the object it is about, above it
-// where the window ends, and always inside the window.
+// at returns the position of a tip of a size: below its object, or above it at
+// the end of the window, and always inside the window.
 func (t *Tips) at(size, room fyne.Size) fyne.Position {
 	driver, over := fyne.CurrentApp().Driver(), t.over.Size()
 	at := driver.AbsolutePositionForObject(t.over).Subtract(driver.AbsolutePositionForObject(t))
@@ -125,7 +124,7 @@ func (t *Tips) at(size, room fyne.Size) fyne.Position {
 	return fyne.NewPos(x, at.Y-size.Height-tipGap)
 }
 
-// HintButton is a button of the toolkit that says on request what it does.
+// HintButton is a button of the toolkit with a tip.
 type HintButton struct {
 	widget.Button
 	hint string

@@ -1,12 +1,12 @@
-// Package clip puts pictures on the clipboard. The window toolkit's own clipboard
+// Package clip puts pictures on the clipboard. The window toolkit's clipboard
 // takes text only.
 //
-// Where there is X11 the package speaks its protocol itself, in Go: a picture
-// that another program asks for after its window is gone, or a screen that goes
-// away, is an error here and not the end of this process, as it is below Xlib.
-// Wayland and macOS hand the picture to a program of theirs: Wayland keeps the
-// clipboard from whoever has no window of its own in front, which wl-copy has the
-// means for, and macOS has no call that Go can make without a C library.
+// On X11 the package implements the protocol itself, in Go, so that a
+// requesting program whose window disappears, or a screen that does, is an
+// error here; in Xlib it would end this process. On Wayland and macOS it passes
+// the picture to a program of the system. Wayland gives the clipboard only to
+// programs with a window in front, which wl-copy works around; macOS has no
+// call for it that Go can make without a C library.
 package clip
 
 import (
@@ -20,13 +20,13 @@ import (
 // timeLimit bounds how long the clipboard may take to answer.
 const timeLimit = 5 * time.Second
 
-// Picture puts a PNG on the clipboard, from where other programs can paste it
-// until something else is copied. On X11 that is no longer than this program
-// runs, unless the desktop keeps what was copied.
+// Picture puts a PNG on the clipboard, so that other programs can paste it
+// until something else is copied. On X11 that ends with this program at the
+// latest, unless the desktop keeps the clipboard.
 //
-// An error wraps errors.ErrUnsupported if there is no clipboard that takes
-// pictures: the picture is then to be saved instead. It may take seconds, so it
-// is not for the UI goroutine. Safe for concurrent use; the last one wins. The
+// An error wraps errors.ErrUnsupported if there is no clipboard for pictures;
+// the caller can then save the picture instead. It may take seconds, so it must
+// not run on the UI goroutine. Safe for concurrent use; the last call wins. The
 // bytes must not be changed afterwards.
 func Picture(ctx context.Context, png []byte) error {
 	if !bytes.HasPrefix(png, []byte("\x89PNG\r\n\x1a\n")) {
@@ -44,7 +44,8 @@ func Picture(ctx context.Context, png []byte) error {
 	return fmt.Errorf("copy picture: %w", err)
 }
 
-// unsupported is an error that wraps errors.ErrUnsupported and says why.
+// unsupported returns an error that wraps errors.ErrUnsupported and contains
+// why.
 func unsupported(why string, cause error) error {
 	if cause == nil {
 		return fmt.Errorf("%s: %w", why, errors.ErrUnsupported)

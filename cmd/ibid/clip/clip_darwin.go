@@ -9,8 +9,8 @@ import (
 	"os/exec"
 )
 
-// script reads the file that it is given into the clipboard. The file's name is
-// an argument, not part of the script.
+// script is the AppleScript that reads a file into the clipboard. The file's
+// name is an argument, not part of the script.
 var script = []string{
 	"-e", "on run argv",
 	"-e", "set the clipboard to (read (POSIX file (item 1 of argv)) as «class PNGf»)",

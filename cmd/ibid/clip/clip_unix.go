@@ -21,11 +21,11 @@ func picture(ctx context.Context, png []byte) error {
 	return unsupported("there is no screen", nil)
 }
 
-// wayland hands the picture to wl-copy, which keeps it in a process of its own.
-// X11 is no way round: a Wayland desktop takes what X11 windows copy only while
-// one of them is in front, and does not say when it does not.
+// wayland passes the picture to wl-copy, which keeps it in a process of its
+// own. X11 is no alternative: a Wayland desktop accepts what X11 windows copy
+// only while one of them is in front, and does not report when it refuses.
 func wayland(ctx context.Context, png []byte) error {
-	path, err := exec.LookPath("wl-copy") // never one of the current folder
+	path, err := exec.LookPath("wl-copy") // never a program in the current folder
 	if err != nil {
 		return unsupported("Wayland's clipboard needs the program wl-copy, of the package wl-clipboard", nil)
 	}

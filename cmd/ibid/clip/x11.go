@@ -13,46 +13,46 @@ import (
 	"github.com/jezek/xgb/xproto"
 )
 
-// What is copied on X11 stays with the program that it was copied from, which
-// answers whoever wants to paste it: chapter 2 of the Inter-Client Communication
-// Conventions Manual (ICCCM).
+// On X11 the program that copied something keeps it and answers each program
+// that pastes it: chapter 2 of the Inter-Client Communication Conventions
+// Manual (ICCCM).
 
 const (
-	mostAtOnce    = 64 << 10 // bytes; larger pictures are handed over in parts of this size
-	mostTransfers = 32       // that are handed over in parts at a time
+	mostAtOnce    = 64 << 10 // bytes; larger pictures are sent in parts of this size
+	mostTransfers = 32       // transfers in parts at the same time
 )
 
-func init() { xgb.Logger.SetOutput(io.Discard) } // what goes wrong is returned
+func init() { xgb.Logger.SetOutput(io.Discard) } // errors are returned
 
-// owner is a picture on the clipboard, with a connection of its own.
+// owner holds a picture on the clipboard, with a connection of its own.
 type owner struct {
 	conn      *xgb.Conn
 	window    xproto.Window
 	since     xproto.Timestamp
 	atoms     map[string]xproto.Atom
 	png       []byte
-	transfers map[transfer][]byte // what is still to be handed over
+	transfers map[transfer][]byte // the parts that are still to be sent
 	lost      bool                // something else was copied
-	done      chan struct{}       // closed when nobody can paste the picture any more
+	done      chan struct{}       // closed when the picture can no longer be pasted
 }
 
-// transfer is a property of another program's window that a picture is handed
-// over in.
+// transfer is the property of another program's window into which a picture is
+// written.
 type transfer struct {
 	window   xproto.Window
 	property xproto.Atom
 }
 
-// own makes png what is on the clipboard and goes on to hand it out, until
-// something else is copied or the screen goes away. When ctx ends first the
-// picture may get there all the same.
+// own puts png on the clipboard and serves it until something else is copied or
+// the screen disappears. If ctx ends first, the picture may reach the clipboard
+// all the same.
 func own(ctx context.Context, png []byte) (*owner, error) {
 	type result struct {
 		o   *owner
 		err error
 	}
 	claimed := make(chan result, 1)
-	go func() { // neither connecting nor asking can be cancelled
+	go func() { // connecting and asking cannot be cancelled
 		o, err := claim(png)
 		claimed <- result{o, err}
 		if err == nil {
@@ -67,7 +67,7 @@ func own(ctx context.Context, png []byte) (*owner, error) {
 	}
 }
 
-// claim connects and takes the clipboard.
+// claim connects to the screen and takes ownership of the clipboard.
 func claim(png []byte) (o *owner, err error) {
 	conn, err := xgb.NewConn()
 	if err != nil {
@@ -101,8 +101,8 @@ func claim(png []byte) (o *owner, err error) {
 	return o, nil
 }
 
-// open makes a window, which is never shown, and learns the time of the screen:
-// only with a time can it tell who came last.
+// open creates a window, which is never shown, and learns the server's time,
+// which decides who took the clipboard last.
 func (o *owner) open() (err error) {
 	setup := xproto.Setup(o.conn)
 	if len(setup.Roots) == 0 {
@@ -129,8 +129,8 @@ func (o *owner) open() (err error) {
 	}
 }
 
-// serve answers those who paste. Once something else is copied it ends with the
-// last transfer that has begun.
+// serve answers programs that paste. When something else is copied, it ends
+// after the last transfer that has begun.
 func (o *owner) serve() {
 	defer close(o.done)
 	defer o.conn.Close()
@@ -139,7 +139,7 @@ func (o *owner) serve() {
 		if event == nil && err == nil {
 			return // the screen is gone
 		}
-		// An error is one of a window that went away, which costs nothing.
+		// An error is about a window that disappeared and can be ignored.
 		switch e := event.(type) {
 		case xproto.SelectionRequestEvent:
 			o.answer(e)
@@ -159,9 +159,9 @@ func (o *owner) serve() {
 	}
 }
 
-// answer hands over what a program asks for, or says that there is no such thing.
+// answer sends a program what it asks for, or reports that it is not available.
 func (o *owner) answer(e xproto.SelectionRequestEvent) {
-	t := transfer{e.Requestor, cmp.Or(e.Property, e.Target)} // clients of old leave the property out
+	t := transfer{e.Requestor, cmp.Or(e.Property, e.Target)} // old clients leave the property out
 	switch e.Target {
 	case o.atoms["TARGETS"]:
 		o.put(t, xproto.AtomAtom, 32, words(o.atoms["TARGETS"], o.atoms["TIMESTAMP"], o.atoms["image/png"]))
@@ -178,9 +178,8 @@ func (o *owner) answer(e xproto.SelectionRequestEvent) {
 	xproto.SendEvent(o.conn, false, e.Requestor, xproto.EventMaskNoEvent, string(notify.Bytes()))
 }
 
-// begin hands over the picture at once if it is small. Otherwise it announces
-// its size, and each time the other program has taken a part the next one
-// follows.
+// begin sends a small picture at once. For a larger one it announces the size;
+// the other program takes the parts one after the other.
 func (o *owner) begin(t transfer) bool {
 	if len(o.png) <= mostAtOnce {
 		o.put(t, o.atoms["image/png"], 8, o.png)
@@ -195,7 +194,7 @@ func (o *owner) begin(t transfer) bool {
 	return true
 }
 
-// next hands over the next part. An empty one is the end.
+// next sends the next part. An empty part is the end.
 func (o *owner) next(t transfer) {
 	rest, ok := o.transfers[t]
 	if !ok {

@@ -31,11 +31,11 @@ type reply struct {
 	on      bool // it is still coming
 	context bool // its context is there
 	sources []core.Source
-	before  string // what stood in the field before
+	before  string // text of the field before the question
 }
 
-// Ask has the local model answer the question of the context, and checks what it
-// says when it is complete. A second call stops it.
+// Ask has the local model answer the question of the context, and checks the
+// complete answer. A second call stops it.
 func (p *Pane) Ask() {
 	if p.reply.on {
 		p.stopAsking()
@@ -73,7 +73,7 @@ type stream struct {
 	last time.Time
 }
 
-// add takes a piece, and reports whether what has come is to be shown again.
+// add appends a piece, and reports whether the text is to be shown again.
 func (s *stream) add(piece string) (text string, due bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -85,7 +85,7 @@ func (s *stream) add(piece string) (text string, due bool) {
 	return "", false
 }
 
-// given follows the context that the model is given.
+// given shows the context that the model is given.
 func (p *Pane) given(sources []core.Source) {
 	if !p.reply.on {
 		return
@@ -95,7 +95,7 @@ func (p *Pane) given(sources []core.Source) {
 	p.tell("The model reads " + say.Plural(len(sources), "source") + "…")
 }
 
-// said shows what has come of the answer.
+// said shows the answer so far.
 func (p *Pane) said(text string) {
 	if p.reply.on {
 		p.answer.SetText(text)
@@ -103,7 +103,7 @@ func (p *Pane) said(text string) {
 	}
 }
 
-// tell shows how far the answer is.
+// tell shows the progress of the answer.
 func (p *Pane) tell(words string) {
 	p.ask.SetText("Stop")
 	uiwidget.SetNote(p.summary, words, widget.LowImportance)
@@ -111,8 +111,8 @@ func (p *Pane) tell(words string) {
 	p.Content.Refresh()
 }
 
-// stopAsking keeps what has come, which is not checked: a half sentence may cite
-// what it does not mean to.
+// stopAsking keeps what has come of the answer without checking it: half a
+// sentence may cite something by mistake.
 func (p *Pane) stopAsking() {
 	p.reply.run.Cancel()
 	p.replied(core.Reply{Text: p.answer.Text}, context.Canceled)
@@ -146,8 +146,8 @@ func (p *Pane) replied(r core.Reply, err error) {
 	}
 }
 
-// restore brings back what stood in the field before a model was asked that said
-// nothing: it may have been pasted, and be nowhere else.
+// restore puts back the earlier text of the field if the model gave no answer:
+// the text may have been pasted and exist nowhere else.
 func (p *Pane) restore(err error) {
 	p.answer.SetText(p.reply.before)
 	p.reply.on, p.reply.sources = false, nil

@@ -1,7 +1,7 @@
 // Package check is a pane over the context pane: it takes the answer of a chat
-// application and shows for every quote, number and citation whether the sources
-// hold it. It stands beside the reader, so that a claim and its page can be
-// looked at together.
+// application and shows for every quote, number and citation whether the
+// sources support it. It is beside the reader, so that a claim and its page can
+// be seen together.
 package check
 
 import (
@@ -24,8 +24,8 @@ import (
 	uiwidget "ibid/ui/widget"
 )
 
-// Engine is what the pane asks of the program. Its method is called from
-// background goroutines and ends early when ctx does.
+// Engine is the part of the library that the pane uses. Its method is called
+// from background goroutines and ends early when ctx does.
 type Engine interface {
 	Check(ctx context.Context, answer string, sources []core.Source) (core.CheckReport, error)
 	Asker
@@ -37,8 +37,8 @@ type Host interface {
 	Focus(fyne.Focusable)
 	Clipboard() string      // the text that the system's clipboard holds
 	Sources() []core.Source // of the context that is shown
-	// Request is what that was asked with, for a model that has a window of its own;
-	// ok is false without a question.
+	// Request returns the request of that context, for a model that has a
+	// window of its own; ok is false without a question.
 	Request() (r core.ContextRequest, ok bool)
 	OpenSource(core.Source) // shows it in the reader
 	// Cited receives the report on an answer that a person has just put in.
@@ -51,7 +51,7 @@ type Host interface {
 const Debounce = 300 * time.Millisecond
 
 // MaxAnswer is the longest answer that the pane takes, in bytes: a field with
-// more holds the window up.
+// more text blocks the window.
 const MaxAnswer = 100_000
 
 // Pane is the check of an answer. Its methods belong to the UI goroutine.
@@ -70,7 +70,7 @@ type Pane struct {
 	err      error
 	laid     []int      // lines of the reason of each row, as the list knows them
 	heights  [3]float32 // of a row, by lines of its reason
-	checked  bool       // report belongs to the answer and the sources
+	checked  bool       // report is about the current answer and sources
 	fresh    bool       // the answer was not checked since it was put in
 	selected int        // index of a claim, -1 for none
 
@@ -145,7 +145,7 @@ func (p *Pane) IsOpen() bool { return p.Content.Visible() }
 // Waiting reports whether the report of the answer is still to come.
 func (p *Pane) Waiting() bool { return p.pause.Waiting() || p.run.Busy() || p.reply.on }
 
-// Paste takes the answer from the clipboard.
+// Paste puts the text of the clipboard into the field.
 func (p *Pane) Paste() {
 	text := p.host.Clipboard()
 	switch {
@@ -165,7 +165,8 @@ func (p *Pane) clear() {
 	p.answer.SetText("")
 }
 
-// forget leaves the model's sources: what comes next is not its answer.
+// forget drops the sources of the model's answer, because the next text is not
+// its answer.
 func (p *Pane) forget() {
 	if p.reply.on {
 		p.stopAsking()
@@ -202,10 +203,10 @@ func same(a, b []core.Source) bool {
 	return slices.EqualFunc(a, b, func(x, y core.Source) bool { return x.Place == y.Place && x.Text == y.Text })
 }
 
-// typed waits for a pause in typing. What runs is of no use any more.
+// typed starts a check after a pause in typing and cancels the one that runs.
 func (p *Pane) typed() {
 	if p.reply.on {
-		return // it is the model that types
+		return // the model changed the text
 	}
 	p.pause.Cancel()
 	p.run.Cancel()
@@ -213,7 +214,7 @@ func (p *Pane) typed() {
 	p.pause.Start(Debounce, p.Check)
 }
 
-// Check looks the answer up at once.
+// Check checks the answer at once.
 func (p *Pane) Check() {
 	p.pause.Cancel()
 	answer, sources := p.answer.Text, p.sources
@@ -297,7 +298,7 @@ func (p *Pane) emptyText() (icon fyne.Resource, title, body string) {
 	return fynetheme.ContentPasteIcon(), "Does it hold?", "Paste the answer of a chat application above, or ask the model on this computer. Every quote and number beside a [1] is looked up in the source, word for word."
 }
 
-// open shows where a claim stands.
+// open shows the evidence of a claim.
 func (p *Pane) open(c core.Claim) {
 	if len(c.Evidence) > 0 {
 		p.host.OpenEvidence(c.Evidence[0])
@@ -355,8 +356,8 @@ func (a *answer) TypedKey(k *fyne.KeyEvent) {
 	a.Entry.TypedKey(k)
 }
 
-// TypedShortcut implements fyne.Shortcutable. A paste that is too long is
-// refused before the field has to lay it out.
+// TypedShortcut implements fyne.Shortcutable. It refuses a paste that is too
+// long before the field has to lay it out.
 func (a *answer) TypedShortcut(s fyne.Shortcut) {
 	if paste, ok := s.(*fyne.ShortcutPaste); ok && tooLong(a.pane, a.Text+paste.Clipboard.Content()) {
 		return

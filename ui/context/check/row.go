@@ -14,7 +14,7 @@ import (
 	uiwidget "ibid/ui/widget"
 )
 
-// row is one claim: what it says, what became of it, and why.
+// row shows one claim: its text, its verdict, and the reason.
 type row struct {
 	uiwidget.Tap
 	pane  *Pane
@@ -61,7 +61,7 @@ func (r *row) bind(i int, c core.Claim) {
 	r.why.Set(c.Why, nil)
 }
 
-// whyBytes is about what one line of the pane holds.
+// whyBytes is about how much text fits one line of the pane.
 const whyBytes = 58
 
 // whyLines returns how many lines the reason of a claim needs, 2 at most.
@@ -71,7 +71,7 @@ func whyLines(c core.Claim) int { return min(2, 1+len(c.Why)/whyBytes) }
 const leadBytes = 48
 
 // sentence returns the sentence of a claim with the claim marked. The beginning
-// of a long one is left out, so that the claim can be seen.
+// of a long sentence is left out, so that the claim is visible.
 func sentence(answer string, c core.Claim) (text string, marks []core.Span) {
 	s := c.Sentence
 	if s.Start < 0 || s.End > len(answer) || c.Start < s.Start || c.End > s.End || c.End <= c.Start {
@@ -103,8 +103,8 @@ func cites(c core.Claim) string {
 	return string(c.Kind) + " · [" + strings.Join(parts, ", ") + "]"
 }
 
-// looks are the icon of each verdict and its colour. The icons differ in shape, so
-// that nobody has to see the colour.
+// looks has the icon and the colour of each verdict. The icons differ in shape,
+// so that they can be told apart without the colour.
 var looks = map[core.Verdict]struct {
 	icon  fyne.ThemeIconName
 	color fyne.ThemeColorName

@@ -15,10 +15,10 @@ type Ratings struct {
 	mu   sync.Mutex
 	last int64
 	list []core.Feedback // the newest first
-	Err  error           // of every change, if not nil
+	Err  error           // returned by every change if not nil
 }
 
-// Rate keeps what was said.
+// Rate stores a rating.
 func (r *Ratings) Rate(_ context.Context, question string, s core.Source, rating core.Rating) (core.Feedback, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -37,7 +37,7 @@ func (r *Ratings) Rate(_ context.Context, question string, s core.Source, rating
 	return f, nil
 }
 
-// Used keeps which sources an answer cites.
+// Used stores which sources an answer cites.
 func (r *Ratings) Used(ctx context.Context, question string, report core.CheckReport, sources []core.Source) (out []core.Feedback, err error) {
 	for _, s := range sources {
 		if !slices.ContainsFunc(report.Claims, func(c core.Claim) bool { return slices.Contains(c.Citations, s.Number) }) {
@@ -59,13 +59,13 @@ func (r *Ratings) Feedback(context.Context) ([]core.Feedback, error) {
 	return slices.Clone(r.list), nil
 }
 
-// FeedbackOn lists what was said of sources of a question.
+// FeedbackOn lists the feedback on sources of a question.
 func (r *Ratings) FeedbackOn(ctx context.Context, question string) ([]core.Feedback, error) {
 	list, err := r.Feedback(ctx)
 	return slices.DeleteFunc(list, func(f core.Feedback) bool { return f.Question != question }), err
 }
 
-// UndoFeedback takes entries back.
+// UndoFeedback deletes entries.
 func (r *Ratings) UndoFeedback(_ context.Context, ids ...int64) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -73,7 +73,7 @@ func (r *Ratings) UndoFeedback(_ context.Context, ids ...int64) error {
 	return r.Err
 }
 
-// ForgetFeedback takes all back.
+// ForgetFeedback deletes all entries.
 func (r *Ratings) ForgetFeedback(context.Context) (int, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -16,8 +16,8 @@ func New() Queue { return make(Queue, 10_000) }
 // Post implements post.Poster.
 func (q Queue) Post(f func()) { q <- f }
 
-// Until runs posted functions until done holds. The test fails if it does not
-// within five seconds.
+// Until runs posted functions until done returns true. The test fails if it
+// does not within five seconds.
 func (q Queue) Until(t *testing.T, what string, done func() bool) {
 	t.Helper()
 	timeout := time.After(5 * time.Second)

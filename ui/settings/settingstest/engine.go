@@ -11,22 +11,22 @@ import (
 	"ibid/core"
 )
 
-// Token is the library's token.
+// Token is the first token of the engine.
 const Token = "5f2ac0de5f2ac0de5f2ac0de5f2ac0de5f2ac0de5f2ac0de5f2ac0de5f2ac0de"
 
-// Engine keeps what is set. Its zero value has the defaults.
+// Engine stores settings in memory. Its zero value has the defaults.
 type Engine struct {
 	Mu      sync.Mutex
 	Values  map[string]string
 	Wrong   map[string]string // what a setting takes, of those that take nothing
 	Server  core.ModelServer
-	Last    core.Visit // who asked last
+	Last    core.Visit // the last request of another program
 	Problem string     // why the door does not open
 	Pulls   func(context.Context, func(core.Pulled)) error
-	Fresh   int // new tokens
+	Fresh   int // number of new tokens
 }
 
-// Defaults returns the settings of a library that nobody has set anything for.
+// Defaults returns the settings that apply without a file.
 func Defaults() map[string]string {
 	return map[string]string{
 		"search.pdf_context_chars": "500", "search.context_lines": "5", "model.host": "", "model.model": "", "model.time": "8",
@@ -41,7 +41,7 @@ func (e *Engine) Settings(context.Context) (core.Settings, error) {
 	return core.Settings{File: "/home/ada/.config/ibid/config.toml", Values: maps.Clone(e.values())}, nil
 }
 
-// values is called with Mu held.
+// values returns all settings. The caller holds Mu.
 func (e *Engine) values() map[string]string {
 	if e.Values == nil {
 		e.Values = Defaults()
@@ -114,7 +114,7 @@ func (e *Engine) DoorToken(context.Context) (string, error) {
 	return e.token(), nil
 }
 
-// token is called with Mu held.
+// token returns the current token. The caller holds Mu.
 func (e *Engine) token() string { return strings.Repeat(string('0'+rune(e.Fresh)), 4) + Token[4:] }
 
 // NewDoorToken implements settings.Engine.
