@@ -85,6 +85,7 @@
 //
 // Compute it in core/search for each candidate, normalised within the question
 // to 0 to 1. Give it a Part in parts.go, a weight in rank.go, and a core.Reason
-// that says why it lifted a hit. `ibidctl eval DIR --ablate` then says what it is worth; a
-// feature that does not pay on questions it was not fitted on goes again.
+// with the reason why it raised a hit. `ibidctl eval DIR --ablate` then measures what
+// it is worth; a feature that does not help with questions it was not fitted on is
+// removed again.
 package core

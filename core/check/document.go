@@ -64,7 +64,7 @@ func gramOf(b []byte) gram {
 }
 
 // filter returns the word and the bit of a gram in the filter of wanted grams,
-// which tells most unwanted grams without a look into the map.
+// which rules out most unwanted grams without a look-up in the map.
 func (g gram) filter() (int, uint64) {
 	h := uint32(2166136261) + uint32(g.length)
 	for _, b := range g.bytes {

@@ -20,7 +20,7 @@ const (
 type value struct {
 	types   []place   // types that it is, or that it has
 	called  []place   // functions that are to be called
-	modules []binding // modules that it stands for
+	modules []binding // modules that it is
 	known   bool      // it is certain what it is, though the library may not have it
 }
 

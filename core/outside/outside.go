@@ -106,7 +106,7 @@ func Run(ctx context.Context, c Command) ([]byte, error) {
 
 // Talk runs a program and talk, which writes to its standard input and reads its
 // standard output. When talk returns the program is killed. Stdin and Output of
-// the command are ignored. The error is that of talk, or an *Error if the program
+// the command are ignored. The error is the one of talk, or an *Error if the program
 // did not start or ran out of time.
 func Talk(ctx context.Context, c Command, talk func(in io.Writer, out io.Reader) error) error {
 	path, ok := Find(c.Program)

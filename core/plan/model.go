@@ -166,8 +166,8 @@ func holds(ctx context.Context, l Library, words string) (bool, error) {
 	return ok, nil
 }
 
-// merge adds to the plan of the rules what is valid of the plan of a model. Depth
-// and strategy are those of the model, if there is something to begin from.
+// merge adds the valid parts of a model's plan to the plan of the rules. Depth and
+// strategy come from the model if there is something to start from.
 func merge(rules core.Plan, s modelPlan, model string) core.Plan {
 	p := rules
 	p.Planner = core.PlannerModel

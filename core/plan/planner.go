@@ -58,9 +58,9 @@ type key struct {
 const maxCached = 256 // plans
 
 // Plan makes a plan for a question. who is one of core.Planners, auto if empty.
-// Where a model gives no valid plan, the plan is that of the rules and its Why says
-// so. each, if not nil, is called with every piece of the answer of a model as it
-// comes. Errors are those of the library and of ctx.
+// If a model gives no valid plan, Plan returns the plan of the rules, and its Why
+// gives the reason. each, if not nil, is called with every piece of a model's
+// answer as it arrives. Errors come from the library and from ctx.
 func (p *Planner) Plan(ctx context.Context, question string, who core.Planner, each func(piece string)) (core.Plan, error) {
 	if who != "" && !slices.Contains(core.Planners, who) {
 		return core.Plan{}, fmt.Errorf("plan: planner %q is not one of %q: %w", who, core.Planners, core.ErrQuery)

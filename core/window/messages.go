@@ -73,8 +73,8 @@ func (d Document) question(at int) (int, error) {
 	return at, nil
 }
 
-// isPerson reports whether a heading such as `User · 2024-05-01 12:03` names the
-// person who asks.
+// isPerson reports whether a heading such as `User · 2024-05-01 12:03` names a
+// person, not a model.
 func isPerson(heading string) bool {
 	speaker, _, _ := strings.Cut(heading, " · ")
 	switch strings.ToLower(speaker) {

@@ -22,8 +22,8 @@ const (
 	Whole      Strategy = "whole"      // the whole text, or the whole page of it
 )
 
-// LineCharacters is how many characters stand for a line where a window of lines
-// is asked of text that has pages or paragraphs instead.
+// LineCharacters is the number of characters that count as one line if a window of
+// lines is requested in a text that has pages or paragraphs instead.
 const LineCharacters = 80
 
 // Reach is how far a window goes before and after its place.

@@ -25,7 +25,7 @@
 //	@call, @type      a name that is called, or named as a type, with @qualifier before it
 //
 // If several patterns find one definition, their captures are combined, and the
-// kind is that of the last pattern in the file.
+// last pattern in the file decides the kind.
 //
 // It runs in the worker: a tree takes about ten times the memory of its text, and
 // some grammars are slow on deep nesting. Text beyond the limits here is not parsed;

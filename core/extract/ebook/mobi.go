@@ -191,7 +191,7 @@ func withoutTrailer(record []byte, flags uint16) []byte {
 
 // palmDoc unpacks a record and appends it to out. A record holds runs of plain
 // bytes, references to three to ten bytes at most 2 KB before, and characters
-// that stand for themselves after a space.
+// that follow a space.
 func palmDoc(out, record []byte) []byte {
 	for i := 0; i < len(record); {
 		b := record[i]
