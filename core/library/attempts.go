@@ -24,7 +24,7 @@ func (l *Library) Begin(ctx context.Context, hash core.Hash, step core.Step) (in
 	var id int64
 	err := l.update(ctx, lazily, func(tx *sql.Tx) error {
 		const insert = "INSERT INTO attempts (hash, step, pid, begun) VALUES (?, ?, ?, ?) RETURNING id"
-		if err := tx.QueryRowContext(ctx, insert, hash, step, l.owner.PID, time.Now().UnixNano()).Scan(&id); err != nil {
+		if err := tx.QueryRowContext(ctx, insert, hash, step, l.Owner().PID, time.Now().UnixNano()).Scan(&id); err != nil {
 			return err
 		}
 		if step != core.StepWords {

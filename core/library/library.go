@@ -29,8 +29,9 @@ type Library struct {
 
 	revision atomic.Uint64 // as meta has it: no other program writes
 
+	owner atomic.Pointer[core.Owner] // replaced with mu held, read without
+
 	mu    sync.Mutex // held while writing
-	owner core.Owner // guarded by mu
 	write *sql.DB    // one connection
 	lazy  bool       // it now commits without waiting for the disk; guarded by mu
 	read  *sql.DB
@@ -59,7 +60,8 @@ func open(ctx context.Context, dir string, owner core.Owner, wait time.Duration)
 	if err != nil {
 		return nil, err
 	}
-	l := &Library{dir: dir, owner: owner, lock: lock}
+	l := &Library{dir: dir, lock: lock}
+	l.owner.Store(&owner)
 	if err := l.start(ctx); err != nil {
 		return nil, errors.Join(err, l.Close())
 	}
@@ -194,20 +196,19 @@ func (l *Library) Epoch() string { return l.epoch }
 // cannot predict a mark that is made with them.
 func (l *Library) Secret() []byte { return l.secret }
 
-// Owner returns the program for which this library was opened.
-func (l *Library) Owner() core.Owner {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.owner
-}
+// Owner returns the program for which this library was opened. It does not wait
+// for a change that is being written.
+func (l *Library) Owner() core.Owner { return *l.owner.Load() }
 
 // Announce writes the address at which other programs can reach this one into the
 // lock file; empty if they cannot.
 func (l *Library) Announce(address string) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.owner.Address = address
-	return l.lock.write(l.owner)
+	owner := l.Owner()
+	owner.Address = address
+	l.owner.Store(&owner)
+	return l.lock.write(owner)
 }
 
 // Generation returns the generation of the last acknowledged index batch.

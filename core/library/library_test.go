@@ -3,6 +3,7 @@ package library
 import (
 	"bytes"
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"os"
@@ -253,6 +254,34 @@ func TestEpochAndSecretStayAndDiffer(t *testing.T) {
 	}
 	if other := mustOpen(t, t.TempDir()); other.Epoch() == epoch || bytes.Equal(other.Secret(), secret) {
 		t.Errorf("two libraries have the epoch %q or the secret %x", epoch, secret)
+	}
+}
+
+func TestOwnerIsToldWhileAChangeIsWritten(t *testing.T) {
+	l := mustOpen(t, t.TempDir())
+	writing, release := make(chan struct{}), make(chan struct{})
+	written := make(chan error)
+	go func() {
+		written <- l.update(context.Background(), durable, func(*sql.Tx) error {
+			close(writing)
+			<-release
+			return nil
+		})
+	}()
+	<-writing
+	told := make(chan core.Owner, 1)
+	go func() { told <- l.Owner() }()
+	select {
+	case o := <-told:
+		if o.Program != "test" {
+			t.Errorf("the owner is %+v", o)
+		}
+	case <-time.After(5 * time.Second):
+		t.Error("Owner waits for the change")
+	}
+	close(release)
+	if err := <-written; err != nil {
+		t.Error(err)
 	}
 }
 
