@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 
 	"ibid/app/caller"
 	"ibid/core"
@@ -19,6 +20,7 @@ import (
 // While a window or server has the library open, changes in the folders are
 // read within seconds. Otherwise they are read when one opens it.
 func (s *Shelf) Watch(ctx context.Context, folders ...core.Folder) (Added, error) {
+	folders = slices.Clone(folders) // the caller's stay as they are
 	for i, f := range folders {
 		path, err := caller.Absolute(ctx, f.Path)
 		if err != nil {

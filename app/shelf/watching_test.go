@@ -118,6 +118,14 @@ func TestShortOwnerReadsAFolderOnce(t *testing.T) { // C3
 	if err != nil || added.New != 1 {
 		t.Errorf("%+v, %v", added, err)
 	}
+	t.Chdir(in)
+	given := []core.Folder{{Path: "."}}
+	if _, err := e.Watch(t.Context(), given...); err != nil || given[0].Path != "." {
+		t.Errorf("the caller's folder became %q, %v", given[0].Path, err)
+	}
+	if added, err = e.Watch(t.Context(), core.Folder{Path: in, MaxBytes: 1000}); err != nil || added.New != 0 {
+		t.Errorf("a second time: %+v, %v", added, err)
+	}
 	folders, err := e.Folders(t.Context())
 	if err != nil || len(folders) != 1 || folders[0].State != core.FolderIdle || folders[0].Reason == "" || folders[0].MaxBytes != 1000 {
 		t.Errorf("folders %+v, %v", folders, err)
