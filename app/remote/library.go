@@ -109,8 +109,10 @@ func (l *Library) Close() error {
 	l.mu.Unlock()
 	l.work.Wait()
 	l.mu.Lock()
-	defer l.mu.Unlock()
-	if h, ok := l.now.(*here); ok {
+	now := l.now
+	l.now = nil // who still asks is told at once that l has ended
+	l.mu.Unlock()
+	if h, ok := now.(*here); ok {
 		return h.close()
 	}
 	return nil
