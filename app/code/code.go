@@ -73,7 +73,7 @@ type Navigator struct {
 
 // New returns a Navigator with its ports. CloseServers ends the language servers that
 // it starts.
-func New(p Ports) *Navigator { return &Navigator{p: p} }
+func New(p Ports) *Navigator { return &Navigator{p: p, servers: servers{turn: make(chan struct{}, 1)}} }
 
 // CloseServers ends the language servers that run.
 func (n *Navigator) CloseServers() error { return n.servers.close() }

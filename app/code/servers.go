@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 
 	"ibid/core"
 	"ibid/core/lsp"
@@ -47,8 +46,8 @@ const (
 // servers holds the language servers that run for a library. Safe for
 // concurrent use; questions are answered one after the other.
 type servers struct {
-	mu      sync.Mutex
-	running []running
+	turn    chan struct{} // of one slot, full while somebody asks
+	running []running     // touched by who has the turn
 }
 
 // running is a server for the files below a folder, with their state when it
@@ -122,10 +121,22 @@ func (s *servers) start(ctx context.Context, language, root, state string) (*lsp
 	return server, nil
 }
 
+// take waits for the turn to ask; give ends it.
+func (s *servers) take(ctx context.Context) error {
+	select {
+	case s.turn <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func (s *servers) give() { <-s.turn }
+
 // close ends all servers.
 func (s *servers) close() error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	s.turn <- struct{}{}
+	defer s.give()
 	for _, r := range s.running {
 		_ = r.server.Close() // a server that ended by itself was reported by the question that met it
 	}
@@ -157,8 +168,10 @@ func (n *Navigator) consult(ctx context.Context, q question) (places []core.File
 	if err != nil {
 		return nil, By{}, false, err
 	}
-	n.servers.mu.Lock()
-	defer n.servers.mu.Unlock()
+	if err := n.servers.take(ctx); err != nil {
+		return nil, By{}, false, err
+	}
+	defer n.servers.give()
 	by = By{Server: program}
 	key := fmt.Sprintf("%s %s %d %s", program, q.kind, q.line, q.name)
 	places, known, err := n.p.Graph.Answer(ctx, q.at.Hash, key, state)
