@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"sync"
 
+	"golang.org/x/sync/singleflight"
+
 	"ibid/core"
 	"ibid/core/derived"
 )
@@ -110,10 +112,13 @@ type Graph struct {
 	documents Documents
 	texts     Texts
 
-	viewing sync.Mutex
-	latest  *view
-	stamps  uint64 // of writes: a view is of one of them
-	known   map[core.Hash]any
+	making singleflight.Group // of views, by revision and stamp
+	work   sync.WaitGroup     // what goes on for nobody, as who asked was cancelled
+
+	mu     sync.Mutex // held for moments only
+	latest *view
+	stamps uint64            // of writes: a view is of one of them
+	known  map[core.Hash]any // what manifests say; the map is replaced, not written to
 }
 
 // Open opens the graph in the folder dir, which must exist, for the library
@@ -129,8 +134,11 @@ func Open(dir, epoch string, documents Documents, texts Texts) (*Graph, error) {
 	return &Graph{db: db, documents: documents, texts: texts, known: make(map[core.Hash]any)}, nil
 }
 
-// Close ends all work and marks the file as properly closed.
-func (g *Graph) Close() error { return g.db.Close() }
+// Close waits for all work and marks the file as properly closed.
+func (g *Graph) Close() error {
+	g.work.Wait()
+	return g.db.Close()
+}
 
 // Generation returns the generation of the last Put.
 func (g *Graph) Generation(ctx context.Context) (uint64, error) { return g.db.Generation(ctx) }

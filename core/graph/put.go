@@ -44,8 +44,8 @@ func (g *Graph) Put(ctx context.Context, generation uint64, remove []core.Hash, 
 	if err != nil {
 		return fmt.Errorf("put into graph: %w", err)
 	}
-	g.viewing.Lock()
-	defer g.viewing.Unlock()
+	g.mu.Lock()
+	defer g.mu.Unlock()
 	g.stamps++
 	return nil
 }

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"sync"
 
+	"golang.org/x/sync/singleflight"
+
 	"ibid/core"
 )
 
@@ -18,14 +20,16 @@ import (
 // as far as they were needed.
 type view struct {
 	*tree
-	revision uint64 // of the catalogue when it was looked at last
+	revision uint64 // of the catalogue when it was looked at last; guarded by Graph.mu
 	stamp    uint64 // of the graph's writes
 	print    uint64 // fingerprint of the documents
 	shape    uint64 // fingerprint of all that decides where imports lead
 	byHash   map[core.Hash][]int
 	byID     map[core.DocumentID]int
 
-	mu    sync.Mutex
+	asking singleflight.Group // for the importers
+
+	mu    sync.Mutex // held for moments only
 	links map[int][]link
 	back  map[int][]int // files by whom they are imported; nil until it is asked
 }
@@ -41,38 +45,71 @@ var seed = maphash.MakeSeed()
 // view returns a snapshot of the library as it is now. It is made again only if
 // something changed that it depends on.
 func (g *Graph) view(ctx context.Context) (*view, error) {
-	g.viewing.Lock()
-	defer g.viewing.Unlock()
-	revision, latest := g.documents.Revision(), g.latest
-	if latest != nil && latest.stamp == g.stamps && latest.revision == revision {
+	revision := g.documents.Revision()
+	g.mu.Lock()
+	latest, stamp := g.latest, g.stamps
+	fresh := latest != nil && latest.stamp == stamp && latest.revision == revision
+	g.mu.Unlock()
+	if fresh {
 		return latest, nil
 	}
+	return share(ctx, &g.work, &g.making, fmt.Sprint(revision, " ", stamp), func(ctx context.Context) (*view, error) {
+		return g.makeView(ctx, revision, stamp)
+	})
+}
+
+// share does work once for all callers that come with a key while it is done. Each
+// stops waiting when its own ctx ends; the work goes on then, and running waits for
+// it.
+func share[T any](ctx context.Context, running *sync.WaitGroup, group *singleflight.Group, key string, work func(context.Context) (T, error)) (T, error) {
+	done := group.DoChan(key, func() (any, error) { return work(context.WithoutCancel(ctx)) })
+	select {
+	case <-ctx.Done():
+		running.Go(func() { <-done })
+		var none T
+		return none, ctx.Err()
+	case r := <-done:
+		v, _ := r.Val.(T)
+		return v, r.Err
+	}
+}
+
+// makeView makes the view of a revision and of a stamp, or of later ones.
+func (g *Graph) makeView(ctx context.Context, revision, stamp uint64) (*view, error) {
 	docs, err := g.documents.Documents(ctx)
 	if err != nil {
 		return nil, err
 	}
 	docs = slices.DeleteFunc(docs, func(d core.Document) bool { return d.Hash == "" })
 	print := fingerprint(docs)
-	if latest != nil && latest.stamp == g.stamps && latest.print == print {
+	g.mu.Lock()
+	latest, known := g.latest, g.known
+	same := latest != nil && latest.stamp == stamp && latest.print == print
+	if same {
 		latest.revision = revision
+	}
+	g.mu.Unlock()
+	if same {
 		return latest, nil
 	}
-	v := &view{revision: revision, stamp: g.stamps, print: print, links: make(map[int][]link)}
+	v := &view{revision: revision, stamp: stamp, print: print, links: make(map[int][]link)}
 	packs, err := g.packages(ctx)
 	if err != nil {
 		return nil, err
 	}
 	v.tree = newTree(docs, packs)
-	parsed, err := g.manifests(ctx, v.tree)
+	parsed, known, err := g.manifests(ctx, v.tree, known)
 	if err != nil {
 		return nil, err
 	}
 	v.setManifests(parsed)
 	v.index()
-	if g.latest != nil && g.latest.shape == v.shape {
-		v.keep(g.latest)
+	if latest != nil && latest.shape == v.shape {
+		v.keep(latest)
 	}
-	g.latest = v
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.latest, g.known = v, known
 	return v, nil
 }
 
@@ -101,32 +138,31 @@ func (g *Graph) packages(ctx context.Context) (map[core.Hash]string, error) {
 	return packs, err
 }
 
-// manifests reads the files that say how imports are resolved, by path. It keeps what
-// it read by the hash of the content.
-func (g *Graph) manifests(ctx context.Context, t *tree) (map[string]any, error) {
-	parsed, known := make(map[string]any), make(map[core.Hash]any)
+// manifests reads the files that say how imports are resolved. It returns them by
+// path, and by the hash of their content; what is in known is not read again.
+func (g *Graph) manifests(ctx context.Context, t *tree, known map[core.Hash]any) (parsed map[string]any, read map[core.Hash]any, err error) {
+	parsed, read = make(map[string]any), make(map[core.Hash]any)
 	for i := range t.files {
 		f := &t.files[i]
 		if !isManifest(f.base) || !f.doc.State.Searchable() || len(parsed) >= maxManifests {
 			continue
 		}
-		one, ok := g.known[f.doc.Hash]
+		one, ok := known[f.doc.Hash]
 		if !ok {
 			pages, err := g.texts.Pages(ctx, f.doc.Hash)
 			if ctx.Err() != nil {
-				return nil, ctx.Err()
+				return nil, nil, ctx.Err()
 			}
 			if err == nil && len(pages) > 0 {
 				one = parseManifest(f.base, pages[0].Text)
 			}
 		}
-		known[f.doc.Hash] = one
+		read[f.doc.Hash] = one
 		if one != nil {
 			parsed[f.path] = one
 		}
 	}
-	g.known = known
-	return parsed, nil
+	return parsed, read, nil
 }
 
 // index fills the maps and computes the shape.
@@ -234,9 +270,7 @@ func importRows(ctx context.Context, db *sql.DB, rest string, args ...any) (map[
 
 // links returns the imports of a file with the files that they lead to.
 func (a *lookup) links(i int) ([]link, error) {
-	a.v.mu.Lock()
-	defer a.v.mu.Unlock()
-	if links, ok := a.v.links[i]; ok {
+	if links, ok := a.v.followed(i); ok {
 		return links, nil
 	}
 	hash := a.v.files[i].doc.Hash
@@ -247,13 +281,22 @@ func (a *lookup) links(i int) ([]link, error) {
 	return a.v.follow(i, rows[hash]), nil
 }
 
-// follow finds the files to which the imports of a file lead. The caller holds
-// mu.
+// followed returns the imports of a file if it is known where they lead.
+func (v *view) followed(i int) ([]link, bool) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	links, ok := v.links[i]
+	return links, ok
+}
+
+// follow finds the files to which the imports of a file lead.
 func (v *view) follow(i int, imports []core.Import) []link {
 	links := make([]link, len(imports))
 	for n, m := range imports {
 		links[n] = link{m, v.resolve(&v.files[i], m)}
 	}
+	v.mu.Lock()
+	defer v.mu.Unlock()
 	v.links[i] = links
 	return links
 }
@@ -262,17 +305,24 @@ func (v *view) follow(i int, imports []core.Import) []link {
 func (a *lookup) importers() (map[int][]int, error) {
 	v := a.v
 	v.mu.Lock()
-	defer v.mu.Unlock()
-	if v.back != nil {
-		return v.back, nil
+	back := v.back
+	v.mu.Unlock()
+	if back != nil {
+		return back, nil
 	}
-	rows, err := importRows(a.ctx, a.g.db.Read, "")
+	return share(a.ctx, &a.g.work, &v.asking, "importers", func(ctx context.Context) (map[int][]int, error) {
+		return v.findImporters(ctx, a.g.db.Read)
+	})
+}
+
+func (v *view) findImporters(ctx context.Context, db *sql.DB) (map[int][]int, error) {
+	rows, err := importRows(ctx, db, "")
 	if err != nil {
 		return nil, err
 	}
 	back := make(map[int][]int)
 	for i := range v.files {
-		links, ok := v.links[i]
+		links, ok := v.followed(i)
 		if !ok {
 			links = v.follow(i, rows[v.files[i].doc.Hash])
 		}
@@ -284,6 +334,8 @@ func (a *lookup) importers() (map[int][]int, error) {
 			}
 		}
 	}
+	v.mu.Lock()
+	defer v.mu.Unlock()
 	v.back = back
 	return back, nil
 }
