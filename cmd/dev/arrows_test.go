@@ -30,7 +30,7 @@ var rooms = []room{
 	{"cmd/dev", nil, "it builds where nothing else does yet, because it installs what the rest needs"},
 	{"cmd/ibid", []string{"cmd/ibid/clip", "ui/...", "app/...", "core", "core/safefile", "assets"}, "joins the window to the engine; what is below the engine is the engine's business"},
 	{"cmd/ibid/clip", nil, "the clipboard for pictures, which the window's toolkit lacks, knows no window"},
-	{"cmd/ibidctl", []string{"app/...", "core", "core/query", "core/text", "core/window", "assets"}, "the same engine without a screen; core/query reads the names of kinds, core/text makes text safe for a terminal, core/window has the names of the strategies it takes, assets the manual"},
+	{"cmd/ibidctl", []string{"app/...", "core", "core/query", "core/safefile", "core/text", "core/window", "assets"}, "the same engine without a screen; core/query reads the names of kinds, core/safefile replaces the files of --save and --picture as a whole, core/text makes text safe for a terminal, core/window has the names of the strategies it takes, assets the manual"},
 
 	{"ui", []string{"ui/...", "core", "assets"}, "a pane says in a small interface what it needs and never learns who answers"},
 	{"ui/library/...", uiBase, uiWhy}, {"ui/search/...", uiBase, uiWhy}, {"ui/context/...", uiBase, uiWhy},

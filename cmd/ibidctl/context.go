@@ -15,6 +15,7 @@ import (
 	"ibid/app/ask"
 	"ibid/app/remote"
 	"ibid/core"
+	"ibid/core/safefile"
 )
 
 // contextOptions are the options of `context`; `ask` has some of them.
@@ -240,8 +241,8 @@ func (c *call) writeFiles(ctx context.Context, e *remote.Library, o contextOptio
 		if err != nil {
 			return err
 		}
-		if err := os.WriteFile(o.save, data, 0o600); err != nil {
-			return fmt.Errorf("save context: %w", err)
+		if err := writeFile(o.save, data); err != nil {
+			return fmt.Errorf("save context in %q: %w", o.save, err)
 		}
 	}
 	if o.picture != "" && len(built.Sources) > 0 {
@@ -249,11 +250,39 @@ func (c *call) writeFiles(ctx context.Context, e *remote.Library, o contextOptio
 		if err != nil {
 			return err
 		}
-		if err := os.WriteFile(o.picture, picture, 0o600); err != nil {
-			return fmt.Errorf("save picture: %w", err)
+		if err := writeFile(o.picture, picture); err != nil {
+			return fmt.Errorf("save picture in %q: %w", o.picture, err)
 		}
 	}
 	return nil
+}
+
+// writeFile replaces a person's file as a whole, so that one that cannot be
+// written stays as it was. It keeps the mode of a file that is there and follows
+// links; a new file only its owner can read. What is no regular file, such as a
+// pipe, is written to.
+func writeFile(path string, data []byte) error {
+	info, err := os.Stat(path)
+	if errors.Is(err, os.ErrNotExist) {
+		return safefile.Write(path, data, 0o600)
+	}
+	if err != nil {
+		return err
+	}
+	if !info.Mode().IsRegular() {
+		return os.WriteFile(path, data, 0o600)
+	}
+	f, err := os.OpenFile(path, os.O_WRONLY, 0) // a file that may not be written is not replaced
+	if err != nil {
+		return err
+	}
+	if err := f.Close(); err != nil {
+		return err
+	}
+	if path, err = filepath.EvalSymlinks(path); err != nil {
+		return err
+	}
+	return safefile.Write(path, data, info.Mode().Perm())
 }
 
 // readSaved reads a file that --save wrote.
