@@ -30,7 +30,7 @@ type answerCase struct {
 	want     string // lines of kind, verdict and text
 }
 
-// A sourceName says which page or passage a letter stands for.
+// A sourceName names the page or passage that a letter means.
 type sourceName struct {
 	letter, file string
 	page, line   int

@@ -12,9 +12,9 @@ import (
 	"ibid/core"
 )
 
-// R1.7: whoever asks for a named thing of source code gets its exact lines: of
-// every entity of the sample files, by its name, `show` gives all lines and a
-// context quotes it, both as the file has them, for over 95 of 100.
+// R1.7: a request for an entity of source code by its name returns its exact
+// lines. For more than 95 of 100 entities of the sample files, `show` returns all
+// lines and a context quotes them, both as they are in the file.
 func TestEntitiesAreQuotedExactly(t *testing.T) {
 	if testing.Short() {
 		t.Skip("measures quality, with a context for every function")

@@ -8,8 +8,8 @@ import (
 	"ibid/core"
 )
 
-// Of two printed numbers that no page bears where the locator says, the first is
-// named each time.
+// If two printed numbers of a locator are not on their pages, the error always
+// names the first one.
 func TestTheFirstWrongPageNumberIsNamed(t *testing.T) { // R3.4
 	pages := []core.Page{{Index: 1}, {Index: 2}, {Index: 3}}
 	l := core.Locator{Name: "tides.pdf", Page: 1, LastPage: 3, Label: "7", LastLabel: "9"}

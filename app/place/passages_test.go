@@ -56,7 +56,7 @@ func TestPassagesOfRealReportsStandOnTheirPages(t *testing.T) {
 	}
 }
 
-// findings are what looking at every passage came to.
+// findings are the result of checking every passage.
 type findings struct {
 	documents, passages, compared int
 	inOrder                       int                 // passages whose words stand one after the other

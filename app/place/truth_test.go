@@ -95,7 +95,7 @@ func TestQuotesOfRealDocumentsStandOnTheirPages(t *testing.T) {
 	}
 }
 
-// questions are those of a page set.
+// questions returns the questions of a page set.
 func questions(t *testing.T, path string) []string {
 	t.Helper()
 	f, err := os.Open(path)

@@ -24,8 +24,9 @@ const (
 	outsideTitle = "Shallow Reef Ecology"
 )
 
-// shelved are files as they lie in the library and, with the other word, outside
-// of it: of the same names, sizes and times.
+// shelved writes files with a word into dir. Called for the library and, with
+// another word, for a folder outside of it, it makes files of the same names,
+// sizes and times.
 func shelved(t *testing.T, dir, word string, paper []byte) string {
 	t.Helper()
 	for name, body := range map[string]string{

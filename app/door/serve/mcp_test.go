@@ -301,7 +301,7 @@ func TestNoToolReachesOutOfTheLibrary(t *testing.T) { // R1.5
 	}
 }
 
-// slow is a library that takes as long as the one who asks waits.
+// slow is a library that answers only when the client has stopped waiting.
 type slow struct {
 	usecase.Library
 	asked, left chan bool
