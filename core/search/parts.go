@@ -14,16 +14,16 @@ const (
 	PartFeedback Part = "feedback" // feedback on sources of similar questions
 
 	// Where source code is asked about:
-	PartCode     Part = "code"    // whole files
-	PartTemplate Part = "told"    // lines of issue templates left out
-	PartJoined   Part = "joined"  // names as one word
-	PartNames    Part = "names"   // definitions of what the question names
-	PartPaths    Part = "paths"   // words of paths
-	PartQuoted   Part = "quoted"  // paths and stack traces in the question
-	PartWording  Part = "wording" // messages and code in the question
-	PartImports  Part = "imports" // how near files are to the strongest hits, in imports
-	PartHistory  Part = "history" // how lately and how often files were changed
-	PartBeside   Part = "beside"  // tests and documents ranked down
+	PartCode     Part = "code"     // whole files
+	PartTemplate Part = "template" // lines of issue templates left out
+	PartJoined   Part = "joined"   // names as one word
+	PartNames    Part = "names"    // definitions of what the question names
+	PartPaths    Part = "paths"    // words of paths
+	PartQuoted   Part = "quoted"   // paths and stack traces in the question
+	PartWording  Part = "wording"  // messages and code in the question
+	PartImports  Part = "imports"  // how near files are to the strongest hits, in imports
+	PartHistory  Part = "history"  // how lately and how often files were changed
+	PartBeside   Part = "beside"   // tests and documents ranked down
 )
 
 // PartExpand is what the graph of the source code adds to contexts. It does not
