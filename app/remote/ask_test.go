@@ -54,17 +54,22 @@ func TestAnAnswerComesThroughAnOwner(t *testing.T) { // R3.10
 		return said, a, err
 	}
 	begins := func(l *Library) string {
-		ctx, cancel := context.WithCancel(t.Context())
-		defer cancel()
-		said, a, err := asked(l, ctx, func(said string) {
-			if len(said) >= early {
-				cancel()
+		for try := 1; ; try++ {
+			ctx, cancel := context.WithCancel(t.Context())
+			said, a, err := asked(l, ctx, func(said string) {
+				if len(said) >= early {
+					cancel()
+				}
+			})
+			cancel()
+			if said == "" && try < 3 {
+				continue // a server that starts while others do may say nothing for minutes
 			}
-		})
-		if !errors.Is(err, context.Canceled) || len(said) < early || len(a.Context.Sources) == 0 {
-			t.Fatalf("cancelled: %q, %+v, %v", said, a, err)
+			if !errors.Is(err, context.Canceled) || len(said) < early || len(a.Context.Sources) == 0 {
+				t.Fatalf("cancelled: %q, %+v, %v", said, a, err)
+			}
+			return said[:early]
 		}
-		return said[:early]
 	}
 	if want, got := begins(owner), begins(client); got != want {
 		t.Errorf("%q and not %q", got, want)
