@@ -6,7 +6,7 @@ import "strings"
 // of English. The other languages are given in the forms that orders have.
 var verbs, english = func() (map[string]Action, map[string]bool) {
 	verbs, english := make(map[string]Action), make(map[string]bool)
-	for action, list := range map[Action][2]string{
+	lists := map[Action][2]string{
 		Create: {"add create implement write build generate introduce design provide develop draft scaffold compose invent set-up",
 			`erstelle erstellen implementiere implementieren schreibe schreib baue entwickle erzeuge ergänze füge
 			ajoute ajouter ajoutez crée créer créez implémente implémenter écris écrire génère générer développe
@@ -39,7 +39,10 @@ var verbs, english = func() (map[string]Action, map[string]bool) {
 			trouve trouver cherche chercher montre montrer liste donne
 			encuentra encontrar busca buscar muestra mostrar lista dame
 			trova trovare cerca cercare mostra mostrare elenca dammi`},
-	} {
+	}
+	// A form of two actions belongs to the later one: "set" is more often said of a value than "set up" of a thing.
+	for _, action := range []Action{Create, Modify, Debug, Explain, Refactor, Search} {
+		list := lists[action]
 		for form := range setOf(list[0]) {
 			verbs[form], english[form] = action, true
 		}
