@@ -85,13 +85,7 @@ func (s *Searcher) Evidence(ctx context.Context, r Request, limit int) (Evidence
 // Current is Search in files as they are now: source files that changed since
 // they were read are read again, other stale hits are marked.
 func (s *Searcher) Current(ctx context.Context, q core.Query, limit int) ([]core.Hit, error) {
-	hits, err := s.Search(ctx, q, limit)
-	if err == nil && s.Files != nil {
-		var again bool
-		if again, err = s.Files.Reread(ctx, documentsOf(hits)); err == nil && again {
-			hits, err = s.Search(ctx, q, limit)
-		}
-	}
+	hits, err := askFresh(ctx, s, documentsOf, func() ([]core.Hit, error) { return s.Search(ctx, q, limit) })
 	if err != nil {
 		return nil, err
 	}
@@ -100,17 +94,26 @@ func (s *Searcher) Current(ctx context.Context, q core.Query, limit int) ([]core
 
 // expandCurrent is Expand in files as they are now, and counts what it added.
 func (s *Searcher) expandCurrent(ctx context.Context, q core.Query, start Start, hits []core.Hit) ([]core.Hit, int, error) {
-	out, err := s.Expand(ctx, q, start, hits)
-	if err == nil && s.Files != nil {
-		var again bool
-		if again, err = s.Files.Reread(ctx, documentsOf(connected(out))); err == nil && again {
-			out, err = s.Expand(ctx, q, start, hits)
-		}
-	}
+	added := func(out []core.Hit) []core.Document { return documentsOf(connected(out)) }
+	out, err := askFresh(ctx, s, added, func() ([]core.Hit, error) { return s.Expand(ctx, q, start, hits) })
 	if err != nil {
 		return nil, 0, err
 	}
 	return out, len(connected(out)), s.cite(ctx, out)
+}
+
+// askFresh asks for an answer, and asks once more if source files among its documents
+// had to be read again.
+func askFresh[T any](ctx context.Context, s *Searcher, documents func(T) []core.Document, ask func() (T, error)) (T, error) {
+	answer, err := ask()
+	if err != nil || s.Files == nil {
+		return answer, err
+	}
+	again, err := s.Files.Reread(ctx, documents(answer))
+	if err != nil || !again {
+		return answer, err
+	}
+	return ask()
 }
 
 // connected are the hits that an expansion added.

@@ -28,13 +28,8 @@ func (s *Searcher) linkCurrent(ctx context.Context, q core.Query, hits []core.Hi
 	if s.Graph == nil {
 		return hits, 0, nil
 	}
-	l, err := s.linkHits(ctx, q, hits, sources)
-	if err == nil && s.Files != nil {
-		var again bool
-		if again, err = s.Files.Reread(ctx, documentsOf(slices.Concat(l.behind...))); err == nil && again {
-			l, err = s.linkHits(ctx, q, hits, sources)
-		}
-	}
+	brought := func(l *linking) []core.Document { return documentsOf(slices.Concat(l.behind...)) }
+	l, err := askFresh(ctx, s, brought, func() (*linking, error) { return s.linkHits(ctx, q, hits, sources) })
 	if err != nil {
 		return nil, 0, err
 	}
