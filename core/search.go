@@ -10,6 +10,8 @@ type Query struct {
 	Kinds   []Kind   // kind:pdf; empty is all
 	Names   []string // in:name: part of a file name, case folded; any of them
 
+	Expansions []Expansion // what may stand in a text in place of words of the query
+
 	Likely    map[Hash]float64 // contents that seem to be meant, and how likely, 0 to 1: ranked first
 	LikelyWhy string           // in words
 	Quoted    map[Hash]float64 // contents of files whose path is quoted, and how surely, 0 to 1
@@ -17,6 +19,14 @@ type Query struct {
 	Tests     bool             // tests count as much as what they test
 	Documents []Hash           // the only contents that are meant; empty is all
 	Root      string           // folder that all documents lie in, which says nothing of any of them
+}
+
+// Expansion is another way of saying words of a query (query expansion). Where a
+// text holds it, it holds the words that it stands for.
+type Expansion struct {
+	Of     string   // one or several words of Query.Words, Phrases or Body, folded, with single spaces
+	Words  []string // folded; several count only where they follow each other
+	Weight float64  // of an occurrence beside one of the words it stands for, above 0, at most 1
 }
 
 // Empty reports whether the query asks for nothing that could be found.

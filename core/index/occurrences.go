@@ -1,9 +1,9 @@
 package index
 
 import (
-	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -13,28 +13,28 @@ import (
 
 // Occurrences finds the words of q in a text of a kind by the rules by which Search
 // finds passages, so that a reader can see why a passage matches. They are in the
-// order of the text and do not overlap. In source code they are identifiers, and
-// the words that identifiers are made of.
+// order of the text and do not overlap, but where an expansion stands for several
+// words, or has words of q in it: these occur in one span. In source code they are
+// identifiers, and the words that identifiers are made of.
 func (x *Index) Occurrences(q core.Query, kind core.Kind, s string) []core.Occurrence {
 	m := marker{text: s, wanted: make(map[string]int)}
 	for i, term := range wantedTerms(q.Words, q.Phrases, q.Body) {
 		m.wanted[term] = i
-		m.letters[strings.TrimPrefix(term, exactMark)[0]] = true
+		m.begins(term)
 	}
-	if kind != core.KindCode {
-		for w := range text.Words(s) {
-			m.word(w)
-		}
+	m.addAlternatives(alternatives(q))
+	if len(m.sequences) == 0 {
+		m.read(kind, func(t token) { m.token(t) })
 		return m.out
 	}
-	for id := range text.Identifiers(s) {
-		if n, ok := m.wants(id.Form); ok {
-			m.out = append(m.out, core.Occurrence{Span: id.Span, Word: n, Position: m.position + 1})
-			m.position += len(id.Parts)
-			continue
-		}
-		for _, w := range id.Parts {
-			m.word(w)
+	m.tokens = make([]token, 0, len(s)/5)
+	m.read(kind, func(t token) { m.tokens = append(m.tokens, t) })
+	m.findSequences()
+	for i, t := range m.tokens {
+		if t.holds == nil || t.Start < m.joinedEnd {
+			m.token(t)
+		} else {
+			m.sequence(i)
 		}
 	}
 	return m.out
@@ -43,28 +43,147 @@ func (x *Index) Occurrences(q core.Query, kind core.Kind, s string) []core.Occur
 // marker goes through a text and collects the wanted words.
 type marker struct {
 	text      string
+	tokens    []token // if there are sequences
 	wanted    map[string]int
-	letters   [256]bool // with which a wanted word begins
+	sequences map[string][]sequence // of alternatives, by the first term
+	letters   [256]bool             // with which a wanted word begins
 	out       []core.Occurrence
 	position  int // of the last word
 	joinedEnd int // end of the last word that was found as one with the next
 }
 
-// word looks at the next word of the text.
-func (m *marker) word(w text.Word) {
-	m.position++
-	if w.Start < m.joinedEnd {
-		return // the second part of a word that was found as one
-	}
-	if w.Ideographic {
-		m.out = appendIdeographs(m.out, m.wanted, m.text, w, m.position)
+// token is a word of the text, or an identifier that is wanted as one.
+type token struct {
+	text.Word
+	size   int       // positions that it takes
+	holds  *sequence // the sequence that begins with it, if any
+	length int       // tokens of that
+}
+
+// sequence is an alternative: terms one after the other, and the numbers of the
+// words that it stands for.
+type sequence struct {
+	terms []string
+	words []int
+}
+
+// begins notes the letter that a wanted term begins with.
+func (m *marker) begins(term string) { m.letters[strings.TrimPrefix(term, exactMark)[0]] = true }
+
+func (m *marker) addAlternatives(list []alternative) {
+	if len(list) == 0 {
 		return
 	}
-	if n, ok := m.wants(w.Joined); ok {
-		m.joinedEnd = w.JoinedEnd
-		m.out = append(m.out, core.Occurrence{Span: core.Span{Start: w.Start, End: w.JoinedEnd}, Word: n, Position: m.position})
-	} else if n, ok := m.wants(w.Form); ok {
-		m.out = append(m.out, core.Occurrence{Span: w.Span, Word: n, Position: m.position})
+	m.sequences = make(map[string][]sequence)
+	for _, a := range list {
+		s := sequence{terms: a.terms}
+		for _, t := range a.of {
+			s.words = append(s.words, m.wanted[t])
+		}
+		m.begins(s.terms[0])
+		m.sequences[s.terms[0]] = append(m.sequences[s.terms[0]], s)
+	}
+}
+
+// read divides the text into tokens.
+func (m *marker) read(kind core.Kind, do func(token)) {
+	if kind != core.KindCode {
+		for w := range text.Words(m.text) {
+			do(token{Word: w, size: 1})
+		}
+		return
+	}
+	for id := range text.Identifiers(m.text) {
+		if _, ok := m.wants(id.Form); ok {
+			do(token{Word: text.Word{Span: id.Span, Form: id.Form}, size: len(id.Parts)})
+			continue
+		}
+		for _, w := range id.Parts {
+			do(token{Word: w, size: 1})
+		}
+	}
+}
+
+// findSequences notes at each token the longest sequence that begins with it.
+func (m *marker) findSequences() {
+	for i := range m.tokens {
+		t := &m.tokens[i]
+		if t.Ideographic {
+			continue
+		}
+		for _, form := range [...]string{t.Form, t.Joined} {
+			if form == "" || !m.letters[form[0]] {
+				continue
+			}
+			exact, stemmed := termsOf(form)
+			list := m.sequences[stemmed]
+			if list == nil {
+				list = m.sequences[exact]
+			}
+			for j := range list {
+				s := &list[j]
+				n := m.follow(i+1, s.terms[1:])
+				if n >= 0 && form == t.Joined {
+					n++ // the word is made of two tokens
+				}
+				if n >= 0 && n+1 > t.length {
+					t.holds, t.length = s, n+1
+				}
+			}
+		}
+	}
+}
+
+// follow returns len(terms) if the tokens from i on are these terms, else -1.
+func (m *marker) follow(i int, terms []string) int {
+	if i+len(terms) > len(m.tokens) {
+		return -1
+	}
+	for k, t := range terms {
+		exact, stemmed := termsOf(m.tokens[i+k].Form)
+		if t != stemmed && t != exact {
+			return -1
+		}
+	}
+	return len(terms)
+}
+
+// token looks at the next token of the text.
+func (m *marker) token(t token) {
+	m.position++
+	at := m.position
+	m.position += t.size - 1
+	if t.Start < m.joinedEnd {
+		return // a later part of what was found as one
+	}
+	if t.Ideographic {
+		m.out = appendIdeographs(m.out, m.wanted, m.text, t.Word, at)
+		return
+	}
+	if n, ok := m.wants(t.Joined); ok {
+		m.joinedEnd = t.JoinedEnd
+		m.out = append(m.out, core.Occurrence{Span: core.Span{Start: t.Start, End: t.JoinedEnd}, Word: n, Position: at})
+	} else if n, ok := m.wants(t.Form); ok {
+		m.out = append(m.out, core.Occurrence{Span: t.Span, Word: n, Position: at})
+	}
+}
+
+// sequence looks at the tokens of the sequence that begins with token i. It adds an
+// occurrence for each word that it stands for, and for each wanted word in it.
+func (m *marker) sequence(i int) {
+	first := m.tokens[i]
+	words := slices.Clone(first.holds.words)
+	last := min(i+first.length, len(m.tokens)) - 1
+	for _, t := range m.tokens[i : last+1] {
+		if n, ok := m.wants(t.Form); ok {
+			words = append(words, n)
+		}
+	}
+	slices.Sort(words)
+	m.position += first.size
+	m.joinedEnd = m.tokens[last].End
+	for _, n := range slices.Compact(words) {
+		m.out = append(m.out, core.Occurrence{Span: core.Span{Start: first.Start, End: m.joinedEnd}, Word: n, Position: m.position})
 	}
 }
 
@@ -74,12 +193,10 @@ func wantedTerms(lists ...[]string) []string {
 	var terms []string
 	seen := make(map[string]bool)
 	for _, texts := range lists {
-		for _, t := range texts {
-			for _, w := range analyse(t) {
-				if key := cmp.Or(w.stem, w.exact); !seen[key] {
-					seen[key] = true
-					terms = append(terms, key)
-				}
+		for _, key := range keys(texts...) {
+			if !seen[key] {
+				seen[key] = true
+				terms = append(terms, key)
 			}
 		}
 	}
@@ -88,7 +205,8 @@ func wantedTerms(lists ...[]string) []string {
 
 // Weights returns the inverse document frequency of each word of q among the
 // passages, in the order in which Occurrences numbers them. Words of q.Body have
-// none. A word that stands nowhere weighs most.
+// none. A word that stands nowhere weighs most. A word with expansions weighs no more
+// than any of them.
 func (x *Index) Weights(ctx context.Context, q core.Query) (weights []float64, err error) {
 	defer recoverDamage(&err)
 	r, err := x.reader()
@@ -102,13 +220,34 @@ func (x *Index) Weights(ctx context.Context, q core.Query) (weights []float64, e
 	}
 	terms := wantedTerms(q.Words, q.Phrases)
 	weights = make([]float64, len(terms))
-	for i, t := range terms {
-		if err := s.open(r, t, 1); err != nil {
-			return nil, fmt.Errorf("weigh words: %w", s.abandon(err))
+	weigh := func(term string) (float64, error) {
+		p, err := s.posting(r, term, 1, false)
+		if err != nil {
+			return 0, fmt.Errorf("weigh words: %w", err)
 		}
-		weights[i] = s.terms[i].weight
+		return p.weight, closeAll([]posting{p}, nil)
 	}
-	return weights, s.Close()
+	for i, t := range terms {
+		if weights[i], err = weigh(t); err != nil {
+			return nil, err
+		}
+	}
+	for _, a := range alternatives(q) {
+		i := slices.Index(terms, a.of[0])
+		if len(a.of) > 1 || i < 0 {
+			continue
+		}
+		own := 0.
+		for _, t := range a.terms {
+			w, err := weigh(t)
+			if err != nil {
+				return nil, err
+			}
+			own += w
+		}
+		weights[i] = min(weights[i], own)
+	}
+	return weights, nil
 }
 
 // wants returns the number of the wanted word that equals a folded word, if there

@@ -33,9 +33,10 @@ const bodyWeight = 0.35
 // relevance finds the entries that hold at least one of the words in a field,
 // scored by BM25. It implements query.Query of bleve.
 type relevance struct {
-	field  string // fieldText or fieldWhole
-	words  []wanted
-	tuning tuning
+	field        string // fieldText or fieldWhole
+	words        []wanted
+	alternatives []alternative
+	tuning       tuning
 }
 
 // wanted is a word with its weight.
@@ -55,8 +56,17 @@ func (q relevance) Searcher(ctx context.Context, r index.IndexReader, _ mapping.
 			return nil, s.abandon(err)
 		}
 	}
+	if err := s.openAlternatives(r, q.words, q.alternatives); err != nil {
+		return nil, s.abandon(err)
+	}
+	s.best = make([]float64, len(s.groups))
 	for i := range s.terms {
 		if err := s.terms[i].next(); err != nil {
+			return nil, s.abandon(err)
+		}
+	}
+	for i := range s.alternatives {
+		if err := s.alternatives[i].start(ctx); err != nil {
 			return nil, s.abandon(err)
 		}
 	}
@@ -73,6 +83,10 @@ type scorer struct {
 	average float64 // their length in terms
 	terms   []posting
 	steps   int
+
+	alternatives []opened
+	groups       [][]int   // terms that alternatives stand for
+	best         []float64 // of each group in the present entry
 }
 
 // posting iterates over the entries that hold one term.
@@ -80,7 +94,9 @@ type posting struct {
 	reader  index.TermFieldReader
 	doc     index.TermFieldDoc // the present entry; reused
 	at      uint64             // internal number of doc; noEntry at the end
+	word    string             // written form of the word of the query that it belongs to
 	weight  float64            // inverse document frequency, boosted
+	worth   float64            // its part in the score of the present entry
 	matches uint64             // entries that hold the term
 }
 
@@ -110,24 +126,35 @@ func (s *scorer) openWord(r index.IndexReader, w wanted) error {
 	exact := s.tuning.exact
 	if w.stem == "" {
 		exact = 1
-	} else if err := s.open(r, w.stem, w.weight); err != nil {
+	} else if err := s.open(r, w.stem, w); err != nil {
 		return err
 	}
 	if exact == 0 {
 		return nil
 	}
-	return s.open(r, w.exact, exact*w.weight)
+	w.weight *= exact
+	return s.open(r, w.exact, w)
 }
 
-func (s *scorer) open(r index.IndexReader, term string, boost float64) error {
-	reader, err := r.TermFieldReader(s.ctx, []byte(term), s.field, true, true, false)
+func (s *scorer) open(r index.IndexReader, term string, w wanted) error {
+	p, err := s.posting(r, term, w.weight, false)
 	if err != nil {
 		return err
 	}
+	p.word = w.exact
+	s.terms = append(s.terms, p)
+	return nil
+}
+
+// posting opens the list of a term.
+func (s *scorer) posting(r index.IndexReader, term string, boost float64, positions bool) (posting, error) {
+	reader, err := r.TermFieldReader(s.ctx, []byte(term), s.field, true, true, positions)
+	if err != nil {
+		return posting{}, err
+	}
 	n := reader.Count()
 	idf := math.Log(1 + (s.count-float64(n)+.5)/(float64(n)+.5))
-	s.terms = append(s.terms, posting{reader: reader, weight: boost * idf, matches: n})
-	return nil
+	return posting{reader: reader, weight: boost * idf, matches: n}, nil
 }
 
 // abandon closes what was opened and returns err.
@@ -162,24 +189,40 @@ func (s *scorer) Next(sc *search.SearchContext) (*search.DocumentMatch, error) {
 	for i := range s.terms {
 		at = min(at, s.terms[i].at)
 	}
+	for i := range s.alternatives {
+		at = min(at, s.alternatives[i].at)
+	}
 	if at == noEntry {
 		return nil, nil
 	}
 	match := sc.DocumentMatchPool.Get()
+	for i := range s.alternatives {
+		if o := &s.alternatives[i]; o.at == at {
+			match.IndexInternalID = index.NewIndexInternalIDFrom(match.IndexInternalID, o.words[0].doc.ID)
+			break
+		}
+	}
 	// The sum is always taken in the order of the query, so that equal entries
 	// have equal scores.
 	for i := range s.terms {
 		p := &s.terms[i]
+		p.worth = 0
 		if p.at != at {
 			continue
 		}
 		match.IndexInternalID = index.NewIndexInternalIDFrom(match.IndexInternalID, p.doc.ID)
-		match.Score += p.weight * s.tuning.saturate(float64(p.doc.Freq), p.doc.Norm, s.average)
+		p.worth = p.weight * s.tuning.saturate(float64(p.doc.Freq), p.doc.Norm, s.average)
+		match.Score += p.worth
 		if err := p.next(); err != nil {
 			return nil, err
 		}
 	}
-	return match, nil
+	if len(s.alternatives) == 0 {
+		return match, nil
+	}
+	more, err := s.exceed(at)
+	match.Score += more
+	return match, err
 }
 
 // saturate returns the factor of BM25 that depends on one entry. norm is one over
@@ -198,6 +241,13 @@ func (s *scorer) Advance(sc *search.SearchContext, id index.IndexInternalID) (*s
 			}
 		}
 	}
+	for i := range s.alternatives {
+		if o := &s.alternatives[i]; o.at < id.Value() {
+			if err := o.advance(s.ctx, id); err != nil {
+				return nil, err
+			}
+		}
+	}
 	return s.Next(sc)
 }
 
@@ -206,6 +256,9 @@ func (s *scorer) Count() uint64 {
 	var n uint64
 	for i := range s.terms {
 		n += s.terms[i].matches
+	}
+	for i := range s.alternatives {
+		n += s.alternatives[i].words[0].matches
 	}
 	return n
 }
@@ -217,6 +270,9 @@ func (s *scorer) Close() error {
 		if err := s.terms[i].reader.Close(); err != nil && first == nil {
 			first = err
 		}
+	}
+	for i := range s.alternatives {
+		first = closeAll(s.alternatives[i].words, first)
 	}
 	return first
 }

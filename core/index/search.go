@@ -25,7 +25,9 @@ const searchTime = 2 * time.Second
 //
 // Words are scored by stem and written form, and at least one of them or of
 // q.Body must occur, unless there are phrases: these must occur word for word,
-// and their words are scored too. What is in q.Not must not occur as written.
+// and their words are scored too. What is in q.Not must not occur as written. An
+// expansion of q scores in place of the words that it stands for where it is worth
+// more than they are.
 //
 // As many searches go on at once as there are processors; others wait for their
 // turn. From there on a search ends after 2 s with context.DeadlineExceeded, or
@@ -127,6 +129,7 @@ func (x *Index) build(q core.Query, scope []core.Hash) query.Query {
 		return nil
 	}
 	scored.add(q.Body, bodyWeight)
+	scored.alternatives = alternatives(q)
 	for _, n := range q.Not {
 		if words := analyse(n); len(words) > 0 {
 			not = append(not, phrase(words))

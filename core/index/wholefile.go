@@ -56,6 +56,7 @@ func wholeRelevance(q core.Query) relevance {
 	scored.add(q.Words, 1)
 	scored.add(q.Phrases, 1)
 	scored.add(q.Body, bodyWeight)
+	scored.alternatives = alternatives(q)
 	return scored
 }
 

@@ -198,9 +198,7 @@ func (x *expansion) add(d core.Document, span core.Span, section string, shape c
 		Document: d, Passage: p, Locator: core.PassageLocator(d, p, ""), Score: score, Text: p.Text(page.Text), Shape: shape,
 		Reasons: []core.Reason{{Retriever: byGraph, Score: score, Detail: why}},
 	}
-	for _, o := range x.s.Index.Occurrences(x.q, d.Kind, h.Text) {
-		h.Matches = append(h.Matches, o.Span)
-	}
+	h.Matches = spans(x.s.Index.Occurrences(x.q, d.Kind, h.Text))
 	x.added = append(x.added, h)
 	x.files[d.ID] = true
 	return nil

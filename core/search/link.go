@@ -146,9 +146,7 @@ func (l *linking) naming(ctx context.Context, s core.Symbol) ([]core.Hit, error)
 		if h.Text == "" {
 			continue
 		}
-		for _, o := range l.s.Index.Occurrences(q, h.Document.Kind, h.Text) {
-			h.Matches = append(h.Matches, o.Span)
-		}
+		h.Matches = spans(l.s.Index.Occurrences(q, h.Document.Kind, h.Text))
 		if out = append(out, h); len(out) == maxLinks {
 			break
 		}

@@ -364,10 +364,17 @@ func (c *candidate) hit(q core.Query, doc core.Document) core.Hit {
 	if c.spread {
 		h.Reasons = append(h.Reasons, core.Reason{Retriever: "spread", Detail: fmt.Sprintf("%d better passages of its document stand before it: ranked down", spreadFree)})
 	}
-	for _, o := range c.occurrences {
-		h.Matches = append(h.Matches, o.Span)
-	}
+	h.Matches = spans(c.occurrences)
 	return h
+}
+
+// spans lists where words occur, each place once: several words may occur in one.
+func spans(occurrences []core.Occurrence) []core.Span {
+	list := make([]core.Span, len(occurrences))
+	for i, o := range occurrences {
+		list[i] = o.Span
+	}
+	return slices.Compact(list)
 }
 
 // found quotes the words of the query that the passage holds, as they stand there,
@@ -388,5 +395,5 @@ func (c *candidate) found() string {
 	for i, w := range words {
 		quoted[i] = byWord[w]
 	}
-	return fmt.Sprintf("%q", strings.Join(quoted, " "))
+	return fmt.Sprintf("%q", strings.Join(slices.Compact(quoted), " "))
 }
