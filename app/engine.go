@@ -72,6 +72,9 @@ type Options struct {
 	// Without lists parts of the search that are switched off; only
 	// measurements set it.
 	Without []search.Part
+	// Weights replace the weights of the ranking of text; only evaluations set them. nil
+	// is search.DefaultWeights.
+	Weights search.Weights
 	// LeastModel is the oldest version of Ollama that may make plans; empty,
 	// outside of tests, for the first safe one.
 	LeastModel string
@@ -242,7 +245,8 @@ func (e *Engine) wireQuestions(o Options, s *stores, now *snapshot.Keeper) {
 		return err
 	}}
 	searcher := &search.Searcher{
-		Index: s.index, Documents: now, Texts: s.texts, Ratings: now, Graph: s.graph, Changes: s.history, Files: files, Without: o.Without,
+		Index: s.index, Documents: now, Texts: s.texts, Ratings: now, Graph: s.graph, Changes: s.history, Files: files,
+		Without: o.Without, Weights: o.Weights,
 	}
 	assembler := &assemble.Assembler{Texts: s.texts, Tokens: token.For, Key: o.Secret}
 	if o.Secret == nil {

@@ -21,6 +21,8 @@ import (
 
 // Searcher finds hits and evidence.
 type Searcher interface {
+	// Features returns the ranking features of the passages for a question.
+	Features(ctx context.Context, q core.Query, limit int) ([]search.Featured, error)
 	Current(ctx context.Context, q core.Query, limit int) ([]core.Hit, error)
 	Evidence(ctx context.Context, r search.Request, limit int) (search.Evidence, error)
 }

@@ -67,7 +67,7 @@ func TestUseCasesTakeAndReturnPlainValues(t *testing.T) {
 }
 
 // of this process alone, not of the library.
-var inside = []string{"Announce", "Changes", "Close", "CloseServers", "Epoch", "FollowAll", "Places", "Rebuilt", "Warm"}
+var inside = []string{"Announce", "Changes", "Close", "CloseServers", "Epoch", "Features", "FollowAll", "Places", "Rebuilt", "Warm"}
 
 func TestEveryUseCaseOfTheEngineIsInTheTable(t *testing.T) {
 	engine, table := reflect.TypeFor[*app.Engine](), reflect.TypeFor[usecase.Library]()

@@ -21,6 +21,7 @@ type evalOptions struct {
 	ablate    bool
 	noOCR     bool
 	markdown  bool
+	fit       string // file
 	chart     string // file
 	questions string // file
 }
@@ -32,6 +33,7 @@ func defineEval(fs *flag.FlagSet) action {
 	fs.BoolVar(&o.ablate, "ablate", false, "measure the search without each of its parts, too")
 	fs.BoolVar(&o.noOCR, "no-ocr", false, "do not read scans by OCR, which takes seconds a page")
 	fs.BoolVar(&o.markdown, "markdown", false, "write Markdown")
+	fs.StringVar(&o.fit, "fit", "", "fit the weights of the ranking with the sets, print the figures that they give and write the table of weights into `FILE`")
 	fs.StringVar(&o.chart, "chart", "", "draw the measures into the PNG `FILE`")
 	fs.StringVar(&o.questions, "questions", "", "write a line of JSON for each question into `FILE`: what was found and what should have been")
 	return func(ctx context.Context, c *call) error {
@@ -62,6 +64,9 @@ func (c *call) eval(ctx context.Context, o evalOptions) (err error) {
 		Folder: folder, MaxSources: o.sources, Ablate: o.ablate, NoOCR: o.noOCR,
 		Say:   func(s string) { c.say("%s", s) },
 		Watch: func(e *app.Engine) func() { return showProgress(c.stderr, e) },
+	}
+	if o.fit != "" {
+		return c.fit(ctx, sets, options, o.fit)
 	}
 	var reports []eval.Report
 	for _, s := range sets {

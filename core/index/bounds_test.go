@@ -44,11 +44,11 @@ func TestScoredWordsAreBounded(t *testing.T) { // R2.1
 		return out
 	}
 	for n, want := range map[int]int{255: 255, 256: 256, 257: 256} {
-		if got := wholeRelevance(core.Query{Words: words(n)}).words; len(got) != want {
+		if got := wholeRelevance(core.Query{Words: words(n)}, fieldWhole, fileTuning).words; len(got) != want {
 			t.Errorf("of %d words %d are scored, want %d", n, len(got), want)
 		}
 	}
-	scored := wholeRelevance(core.Query{Words: []string{"tide"}, Phrases: []string{"kelp"}, Body: []string{"tide", "mud"}}).words
+	scored := wholeRelevance(core.Query{Words: []string{"tide"}, Phrases: []string{"kelp"}, Body: []string{"tide", "mud"}}, fieldWhole, fileTuning).words
 	if len(scored) != 3 || scored[0].weight != 1 || scored[1].weight != 1 || scored[2].weight != .35 {
 		t.Errorf("scored are %v", scored)
 	}

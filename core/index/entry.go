@@ -12,23 +12,24 @@ import (
 // and the statistics need of the entry, so that no stored field is ever loaded.
 type entryID struct {
 	hash    core.Hash
-	ordinal int // wholeFile if the entry is no passage
-	page    int // 0 for a whole file
+	ordinal int // wholeFile or wholePage if the entry is no passage
+	page    int // 1-based; 0 for a whole file
 	length  int // terms in the scored field
 }
 
-// wholeFile is the ordinal of the entry for all passages of a file.
-const wholeFile = -1
+// Ordinals of the entries that are no passages.
+const (
+	wholeFile = -1 // all passages of a file
+	wholePage = -2 // all passages of a page
+)
 
-func (id entryID) whole() bool { return id.ordinal == wholeFile }
-
-// wholeMark replaces the ordinal in the identifier of a whole file.
-const wholeMark = "whole"
+// marks replace these ordinals in identifiers.
+var marks = map[int]string{wholeFile: "whole", wholePage: "page"}
 
 // String pads the ordinal, so that identifiers sort by hash, then ordinal.
 func (id entryID) String() string {
-	if id.whole() {
-		return fmt.Sprintf("%s/%s/%x/%x", id.hash, wholeMark, id.page, id.length)
+	if mark, ok := marks[id.ordinal]; ok {
+		return fmt.Sprintf("%s/%s/%x/%x", id.hash, mark, id.page, id.length)
 	}
 	return fmt.Sprintf("%s/%08x/%x/%x", id.hash, id.ordinal, id.page, id.length)
 }
@@ -38,9 +39,14 @@ func parseEntryID(s string) (entryID, error) {
 	if len(parts) != 4 {
 		return entryID{}, fmt.Errorf("entry %q in the index: %w", s, core.ErrDamaged)
 	}
-	n := [3]int{wholeFile}
+	var n [3]int
 	for i, part := range parts[1:] {
-		if i == 0 && part == wholeMark {
+		if i == 0 && part == marks[wholeFile] {
+			n[0] = wholeFile
+			continue
+		}
+		if i == 0 && part == marks[wholePage] {
+			n[0] = wholePage
 			continue
 		}
 		v, err := strconv.ParseUint(part, 16, 32)

@@ -12,14 +12,16 @@ import (
 
 // version is the version of the format: identifiers, terms and fields. A change
 // of any of them must raise it; every index is then rebuilt.
-const version = 5
+const version = 6
 
-// Fields. A passage has text, hash and kind, a whole file the other two and
-// hash.
+// Fields. Every entry has hash. A passage also has text and kind, a whole page has
+// page and place, a whole file has whole and file.
 const (
 	fieldText  = "text"  // scored
 	fieldHash  = "hash"  // one term, not scored: whose entry it is
 	fieldKind  = "kind"  // one term, not scored
+	fieldPage  = "page"  // scored: the terms of all passages of the page
+	fieldPlace = "place" // one term, not scored: hash and page, of the page's entry alone
 	fieldWhole = "whole" // scored: the terms of all passages of the file
 	fieldFile  = "file"  // one term, not scored: the hash, of the whole file's entry alone
 )
@@ -66,13 +68,18 @@ type state struct {
 	Terms      uint64 `json:"terms"` // in the scored field of all passages
 	Files      uint64 `json:"files"` // whole ones
 	FileTerms  uint64 `json:"file_terms"`
+	Pages      uint64 `json:"pages"` // whole ones
+	PageTerms  uint64 `json:"page_terms"`
 }
 
 // count adds an entry to the statistics, or takes it off.
 func (s *state) count(id entryID, in bool) {
 	entries, terms, length := &s.Passages, &s.Terms, uint64(id.length)
-	if id.whole() {
+	switch id.ordinal {
+	case wholeFile:
 		entries, terms = &s.Files, &s.FileTerms
+	case wholePage:
+		entries, terms = &s.Pages, &s.PageTerms
 	}
 	if in {
 		*entries++

@@ -132,8 +132,8 @@ func (x *Index) check(epoch string) error {
 		return fmt.Errorf("index %q is of version %d, not %d", x.dir, s.Version, version)
 	case s.Epoch != epoch:
 		return fmt.Errorf("index %q is of epoch %q, not %q", x.dir, s.Epoch, epoch)
-	case s.Passages+s.Files != n:
-		return fmt.Errorf("index %q holds %d entries, not %d passages of %d files", x.dir, n, s.Passages, s.Files)
+	case s.Passages+s.Pages+s.Files != n:
+		return fmt.Errorf("index %q holds %d entries, not %d passages, %d pages and %d files", x.dir, n, s.Passages, s.Pages, s.Files)
 	}
 	x.state.Store(&s)
 	return nil

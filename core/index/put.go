@@ -36,15 +36,17 @@ func (x *Index) Put(ctx context.Context, generation uint64, remove []core.Hash, 
 	}
 	w := writer{
 		index: x, batch: x.bleve.NewBatch(), state: *x.state.Load(),
-		added: make(map[place]bool, len(add)), whole: make(map[core.Hash]*whole),
+		added: make(map[place]bool, len(add)), whole: make(map[place]*whole),
 	}
 	files := slices.Clone(remove)
 	for _, p := range add {
 		files = append(files, p.Hash)
-		if w.whole[p.Hash] == nil {
-			w.whole[p.Hash] = &whole{terms: make(index.TokenFrequencies)}
+		for _, at := range wholes(p) {
+			if w.whole[at] == nil {
+				w.whole[at] = &whole{terms: make(index.TokenFrequencies)}
+			}
+			w.whole[at].left++
 		}
-		w.whole[p.Hash].left++
 	}
 	slices.Sort(files)
 	if err := w.remove(ctx, slices.Compact(files)); err != nil {
@@ -79,12 +81,24 @@ type writer struct {
 	passages int   // in batch
 	bytes    int   // of text in batch
 	added    map[place]bool
-	whole    map[core.Hash]*whole // files of which passages are still to come
+	whole    map[place]*whole // pages and files of which passages are still to come
 }
 
+// place names an entry of a file.
 type place struct {
 	hash    core.Hash
 	ordinal int
+	page    int // 0 for a passage
+}
+
+// wholes lists what a passage is a part of: its file and, unless it is source code,
+// which is read by files, its page.
+func wholes(p core.IndexedPassage) []place {
+	file := place{hash: p.Hash, ordinal: wholeFile}
+	if p.Kind == core.KindCode {
+		return []place{file}
+	}
+	return []place{{p.Hash, wholePage, p.Page}, file}
 }
 
 // remove adds the deletion of every passage of the files to the batch. Deletions
@@ -143,7 +157,7 @@ func (w *writer) add(ctx context.Context, p core.IndexedPassage) error {
 	if p.Hash == "" || strings.Contains(string(p.Hash), "/") || p.Ordinal < 0 || p.Page < 0 {
 		return fmt.Errorf("passage %d on page %d of %q has no place", p.Ordinal, p.Page, p.Hash)
 	}
-	at := place{p.Hash, p.Ordinal}
+	at := place{hash: p.Hash, ordinal: p.Ordinal}
 	if w.added[at] {
 		return fmt.Errorf("passage %d of %s comes twice", p.Ordinal, p.Hash)
 	}
@@ -165,26 +179,36 @@ func (w *writer) add(ctx context.Context, p core.IndexedPassage) error {
 	w.passages++
 	w.bytes += len(p.Text)
 	w.state.count(id, true)
-	return w.addWhole(p.Hash, words)
+	for _, at := range wholes(p) {
+		if err := w.addWhole(at, words); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
-// addWhole counts the words of a passage to its file. With the last passage it
-// adds the entry of the whole file, so that this one is in the index only when all
+// addWhole counts the words of a passage to its page or file. With the last passage
+// it adds the entry of the whole, so that this one is in the index only when all
 // passages are.
-func (w *writer) addWhole(h core.Hash, words []word) error {
-	file := w.whole[h]
-	file.add(words)
-	if file.left--; file.left > 0 {
+func (w *writer) addWhole(at place, words []word) error {
+	all := w.whole[at]
+	all.add(words)
+	if all.left--; all.left > 0 {
 		return nil
 	}
-	delete(w.whole, h)
-	id := entryID{hash: h, ordinal: wholeFile, length: file.length}
+	delete(w.whole, at)
+	id := entryID{at.hash, at.ordinal, at.page, all.length}
 	doc := document.NewDocument(id.String())
-	doc.AddField(newWholeField(file))
-	doc.AddField(keyword(fieldHash, string(h)))
-	doc.AddField(keyword(fieldFile, string(h)))
+	doc.AddField(keyword(fieldHash, string(at.hash)))
+	if at.ordinal == wholePage {
+		doc.AddField(newWholeField(fieldPage, all))
+		doc.AddField(keyword(fieldPlace, placeTerm(at.hash, at.page)))
+	} else {
+		doc.AddField(newWholeField(fieldWhole, all))
+		doc.AddField(keyword(fieldFile, string(at.hash)))
+	}
 	if err := w.batch.IndexAdvanced(doc); err != nil {
-		return fmt.Errorf("add whole file %s: %w", h, err)
+		return fmt.Errorf("add whole of %s: %w", at.hash, err)
 	}
 	w.state.count(id, true)
 	return nil

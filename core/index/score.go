@@ -21,6 +21,10 @@ type tuning struct {
 // so b is high. Their words are indexed by stem only, if they have one.
 var fileTuning = tuning{k1: 1.2, b: .75, exact: 0}
 
+// pageTuning is for whole pages, indexed by stem as files are. Abstracts, slides and
+// full pages differ in length by a factor of ten, less than files do.
+var pageTuning = tuning{k1: .9, b: .4, exact: 0}
+
 // defaultTuning was measured on abstracts, pages of reports and pages of
 // filings. Passages are all of about one length, so a low b does no harm; an
 // exact above .3 and a factor for the share of words that match did.
@@ -33,7 +37,7 @@ const bodyWeight = 0.35
 // relevance finds the entries that hold at least one of the words in a field,
 // scored by BM25. It implements query.Query of bleve.
 type relevance struct {
-	field        string // fieldText or fieldWhole
+	field        string // fieldText, fieldPage or fieldWhole
 	words        []wanted
 	alternatives []alternative
 	tuning       tuning
@@ -113,8 +117,11 @@ func (s *scorer) measure(r index.IndexReader) error {
 		return err
 	}
 	entries, terms := st.Passages, st.Terms
-	if s.field == fieldWhole {
+	switch s.field {
+	case fieldWhole:
 		entries, terms = st.Files, st.FileTerms
+	case fieldPage:
+		entries, terms = st.Pages, st.PageTerms
 	}
 	s.count = float64(entries)
 	s.average = max(1, float64(terms)/max(1, s.count))

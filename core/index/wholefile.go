@@ -19,7 +19,7 @@ import (
 //
 // It ends by a deadline as Search does.
 func (x *Index) FileScores(ctx context.Context, q core.Query, files []core.Hash) (map[core.Hash]float64, error) {
-	scored := wholeRelevance(q)
+	scored := wholeRelevance(q, fieldWhole, fileTuning)
 	if len(scored.words) == 0 || len(files) == 0 {
 		return nil, nil
 	}
@@ -36,7 +36,7 @@ func (x *Index) FileScores(ctx context.Context, q core.Query, files []core.Hash)
 
 // Files returns the limit files of the highest FileScores, best first.
 func (x *Index) Files(ctx context.Context, q core.Query, limit int) ([]core.Hash, error) {
-	scored := wholeRelevance(q)
+	scored := wholeRelevance(q, fieldWhole, fileTuning)
 	if len(scored.words) == 0 || limit <= 0 {
 		return nil, nil
 	}
@@ -51,8 +51,8 @@ func (x *Index) Files(ctx context.Context, q core.Query, limit int) ([]core.Hash
 	return files, nil
 }
 
-func wholeRelevance(q core.Query) relevance {
-	scored := relevance{field: fieldWhole, tuning: fileTuning}
+func wholeRelevance(q core.Query, field string, t tuning) relevance {
+	scored := relevance{field: field, tuning: t}
 	scored.add(q.Words, 1)
 	scored.add(q.Phrases, 1)
 	scored.add(q.Body, bodyWeight)
@@ -60,7 +60,35 @@ func wholeRelevance(q core.Query) relevance {
 	return scored
 }
 
-// whole counts the terms of a file while its passages are added.
+// PageScores returns the score of each of pages as a whole, as FileScores does for
+// files: BM25 of all text of a page over all pages of the index. Pages that hold
+// none of the words are left out, as is source code, which has no pages.
+//
+// It ends by a deadline as Search does.
+func (x *Index) PageScores(ctx context.Context, q core.Query, pages []core.Place) (map[core.Place]float64, error) {
+	scored := wholeRelevance(q, fieldPage, pageTuning)
+	if len(scored.words) == 0 || len(pages) == 0 {
+		return nil, nil
+	}
+	terms := make([]string, len(pages))
+	for i, p := range pages {
+		terms[i] = placeTerm(p.Hash, p.Page)
+	}
+	found, err := x.run(ctx, &query.BooleanQuery{Must: scored, Filter: oneOf(fieldPlace, terms)}, len(pages))
+	if err != nil {
+		return nil, fmt.Errorf("score whole pages: %w", err)
+	}
+	scores := make(map[core.Place]float64, len(found))
+	for _, f := range found {
+		scores[core.Place{Hash: f.hash, Page: f.page}] = f.score
+	}
+	return scores, nil
+}
+
+// placeTerm returns the term of fieldPlace.
+func placeTerm(h core.Hash, page int) string { return fmt.Sprintf("%s/%x", h, page) }
+
+// whole counts the terms of a page or file while its passages are added.
 type whole struct {
 	terms  index.TokenFrequencies
 	length int
@@ -96,8 +124,8 @@ type wholeField struct {
 	whole *whole
 }
 
-func newWholeField(w *whole) wholeField {
-	return wholeField{document.NewTextFieldCustom(fieldWhole, nil, nil, index.IndexField, nil), w}
+func newWholeField(field string, w *whole) wholeField {
+	return wholeField{document.NewTextFieldCustom(field, nil, nil, index.IndexField, nil), w}
 }
 
 // Analyze implements document.Field.

@@ -10,19 +10,20 @@ import (
 	"ibid/core"
 )
 
-// checkEntries checks what bleve holds, passages and whole files together, and
-// what the state says of them.
+// checkEntries checks what bleve holds, passages, pages and whole files together, and
+// what the state says of them. Each
+// passage stands on a page of its own.
 func checkEntries(t *testing.T, x *Index, passages, files uint64) {
 	t.Helper()
 	n, err := x.bleve.DocCount()
-	if s := x.state.Load(); err != nil || n != passages+files || s.Passages != passages || s.Files != files {
-		t.Errorf("%d entries, %v; the state says %d passages of %d files; want %d of %d", n, err, s.Passages, s.Files, passages, files)
+	if s := x.state.Load(); err != nil || n != 2*passages+files || s.Passages != passages || s.Files != files || s.Pages != passages {
+		t.Errorf("%d entries, %v; the state says %d passages of %d pages of %d files; want %d of %d", n, err, s.Passages, s.Pages, s.Files, passages, files)
 	}
 	if n, err := x.Count(); err != nil || n != passages {
 		t.Errorf("%d passages counted, %v; want %d", n, err, passages)
 	}
-	if s := x.state.Load(); passages == 0 && s.Terms+s.FileTerms != 0 {
-		t.Errorf("%d and %d terms are left of nothing", s.Terms, s.FileTerms)
+	if s := x.state.Load(); passages == 0 && s.Terms+s.FileTerms+s.PageTerms != 0 {
+		t.Errorf("%d, %d and %d terms are left of nothing", s.Terms, s.FileTerms, s.PageTerms)
 	}
 }
 
@@ -114,7 +115,7 @@ func TestPassagesAreFoundWithoutWholeFiles(t *testing.T) {
 }
 
 func TestNamesComeBack(t *testing.T) {
-	for _, n := range []entryID{{"ab", 0, 0, 0}, {"ab", 70000, 300, 200}, {hash: "ab", ordinal: wholeFile, length: 1 << 20}} {
+	for _, n := range []entryID{{"ab", 0, 0, 0}, {"ab", 70000, 300, 200}, {hash: "ab", ordinal: wholeFile, length: 1 << 20}, {"ab", wholePage, 17, 300}} {
 		if got, err := parseEntryID(n.String()); err != nil || !reflect.DeepEqual(got, n) {
 			t.Errorf("%q comes back as %+v, %v", n, got, err)
 		}
@@ -122,6 +123,31 @@ func TestNamesComeBack(t *testing.T) {
 	for _, bad := range []string{"", "ab", "ab/1/2", "ab/1/2/x", "ab/-1/2/3", "ab/part/2/3", "ab/1/whole/3", "ab/1/2/3/4"} {
 		if n, err := parseEntryID(bad); !errors.Is(err, core.ErrDamaged) {
 			t.Errorf("%q is %+v, %v", bad, n, err)
+		}
+	}
+}
+
+func TestPageScoresAreOfTheWholePage(t *testing.T) { // R3.9
+	x := open(t, t.TempDir())
+	on := func(h core.Hash, ordinal, page int, kind core.Kind, text string) core.IndexedPassage {
+		return core.IndexedPassage{Hash: h, Ordinal: ordinal, Page: page, Kind: kind, Text: text}
+	}
+	put(t, x, 1, nil, []core.IndexedPassage{
+		on("a", 0, 1, core.KindPDF, "kelp on the rock"), on("a", 1, 1, core.KindPDF, "limpets below the tide"), on("a", 2, 2, core.KindPDF, "kelp kelp"),
+		on("b", 0, 1, core.KindPDF, "nothing of the kind"), on("c", 0, 1, core.KindCode, "kelp limpets"),
+	})
+	pages := []core.Place{{Hash: "a", Page: 1}, {Hash: "a", Page: 2}, {Hash: "b", Page: 1}, {Hash: "c", Page: 1}, {Hash: "a", Page: 3}}
+	got, err := x.PageScores(t.Context(), core.Query{Words: []string{"kelp", "limpets"}}, pages)
+	if err != nil {
+		t.Fatal(err)
+	}
+	both, one := got[pages[0]], got[pages[1]]
+	if len(got) != 2 || both <= one || one <= 0 {
+		t.Errorf("a page with both words %v, with one %v; all %v", both, one, got)
+	}
+	for name, q := range map[string]core.Query{"no words": {}, "a word of no page": {Words: []string{"whelk"}}} {
+		if got, err := x.PageScores(t.Context(), q, pages); err != nil || len(got) != 0 {
+			t.Errorf("%s: %v, %v", name, got, err)
 		}
 	}
 }

@@ -86,8 +86,8 @@ func define(defined map[core.Hash][]definition, found []candidate) {
 	for i := range found {
 		c := &found[i]
 		for _, d := range defined[c.match.Hash] {
-			if span := c.passage.Spans[0]; d.Start < span.End && span.Start < d.End && d.worth > c.defines {
-				c.defines, c.name = d.worth, d.name
+			if span := c.passage.Spans[0]; d.Start < span.End && span.Start < d.End && d.worth > c.values[ofNames] {
+				c.values[ofNames], c.name = d.worth, d.name
 			}
 		}
 	}

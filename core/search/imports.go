@@ -18,31 +18,28 @@ func (s *Searcher) addImports(ctx context.Context, q core.Query, found []candida
 		return nil
 	}
 	best := bestFiles(found, linkedFiles)
-	at := make(map[core.DocumentID]*features)
+	at := make(map[core.DocumentID]*sourceFile)
 	for i := range found {
-		at[found[i].features.document.ID] = found[i].features
+		at[found[i].source.document.ID] = found[i].source
 	}
 	for _, c := range best {
-		links, err := s.Graph.Imports(ctx, c.features.document.ID, 1)
+		links, err := s.Graph.Imports(ctx, c.source.document.ID, 1)
 		if err != nil && !errors.Is(err, core.ErrNotFound) {
 			return fmt.Errorf("follow imports: %w", err)
 		}
 		for _, l := range links {
 			near := share(c.score, best[0].score) / (1 + math.Log2(float64(max(1, len(l.To)))))
 			for _, to := range l.To {
-				if f := at[to.ID]; f != nil && f != c.features && near > f.imports {
-					f.imports, f.importsWhy = near, c.features.document.Name+", which matches well, imports it"
+				if f := at[to.ID]; f != nil && f != c.source && near > f.imports {
+					f.imports, f.importsWhy = near, c.source.document.Name+", which matches well, imports it"
 				}
 			}
 		}
 	}
 	for i := range found {
 		c := &found[i]
-		worth := weightImports * c.features.imports
-		if c.features.beside && s.with(PartBeside) {
-			worth *= besideShare
-		}
-		c.score += worth
+		c.values[ofImports] = c.source.imports
+		c.score += codeWeights[PartImports] * c.source.imports * s.factor(c)
 	}
 	return nil
 }
@@ -50,10 +47,10 @@ func (s *Searcher) addImports(ctx context.Context, q core.Query, found []candida
 // bestFiles returns the best candidate of each of the best files of source code,
 // at most limit.
 func bestFiles(found []candidate, limit int) []candidate {
-	best := make(map[*features]candidate)
+	best := make(map[*sourceFile]candidate)
 	for _, c := range found {
-		if b, ok := best[c.features]; c.features.document.Kind == core.KindCode && (!ok || c.score > b.score) {
-			best[c.features] = c
+		if b, ok := best[c.source]; c.source.document.Kind == core.KindCode && (!ok || c.score > b.score) {
+			best[c.source] = c
 		}
 	}
 	list := slices.Collect(maps.Values(best))
@@ -66,7 +63,7 @@ const historyHalfLife = 180
 
 // historyFeatures sets the feature history: the mean of how recently and of how
 // often a file was changed, each compared with the other candidates.
-func (s *Searcher) historyFeatures(ctx context.Context, files []*features) error {
+func (s *Searcher) historyFeatures(ctx context.Context, files []*sourceFile) error {
 	if s.Changes == nil || !s.with(PartHistory) {
 		return nil
 	}

@@ -58,7 +58,7 @@ func ngramFeatures(q core.Query, found []candidate) {
 	asked := make(map[uint64]bool)
 	ngrams(text.Clip(q.Raw, query.MaxBytes), func(key uint64, _ core.Span) { asked[key] = true })
 	in := make([][]ngram, len(found))
-	files := make(map[uint64][]*features) // that have an n-gram
+	files := make(map[uint64][]*sourceFile) // that have an n-gram
 	for i := range found {
 		c := &found[i]
 		ngrams(c.text, func(key uint64, span core.Span) {
@@ -66,12 +66,12 @@ func ngramFeatures(q core.Query, found []candidate) {
 				return
 			}
 			in[i] = append(in[i], ngram{key, span})
-			if !slices.Contains(files[key], c.features) && len(files[key]) <= ngramFiles {
-				files[key] = append(files[key], c.features)
+			if !slices.Contains(files[key], c.source) && len(files[key]) <= ngramFiles {
+				files[key] = append(files[key], c.source)
 			}
 		})
 	}
-	counts := make(map[*features][ngramFiles + 1]int) // of a file, by how many files share the n-gram
+	counts := make(map[*sourceFile][ngramFiles + 1]int) // of a file, by how many files share the n-gram
 	for _, list := range files {
 		for _, k := range list {
 			if n := counts[k]; len(list) <= ngramFiles {
@@ -94,7 +94,7 @@ func ngramFeatures(q core.Query, found []candidate) {
 
 // rarest returns the place of the n-gram that the fewest files share; an empty span
 // if too many share each.
-func rarest(list []ngram, files map[uint64][]*features) (span core.Span) {
+func rarest(list []ngram, files map[uint64][]*sourceFile) (span core.Span) {
 	least := ngramFiles + 1
 	for _, s := range list {
 		if n := len(files[s.key]); n < least {

@@ -6,24 +6,28 @@ type Part string
 
 // The parts. The code of a part does nothing where Searcher.Without holds it.
 const (
-	PartFile     Part = "file"     // the score of the whole file
-	PartOrder    Part = "order"    // words that follow each other as asked
-	PartNear     Part = "near"     // words that stand near each other
-	PartScope    Part = "scope"    // documents that the question names, first
-	PartSpread   Part = "spread"   // no document takes all places
-	PartFeedback Part = "feedback" // feedback on sources of similar questions
+	PartPassage   Part = "passage"   // BM25 score of the passage
+	PartPage      Part = "page"      // BM25 score of its whole page
+	PartDocument  Part = "document"  // BM25 score of its whole document
+	PartHeadings  Part = "headings"  // words in the headings above it
+	PartOpening   Part = "opening"   // words in the first lines of its page
+	PartProximity Part = "proximity" // words that stand near each other
+	PartCoverage  Part = "coverage"  // share of the question's words that it holds
+	PartScope     Part = "scope"     // documents that the question names, first
+	PartFeedback  Part = "feedback"  // feedback on sources of similar questions
 
 	// Where source code is asked about:
 	PartCode     Part = "code"     // whole files
 	PartTemplate Part = "template" // lines of issue templates left out
 	PartJoined   Part = "joined"   // names as one word
 	PartNames    Part = "names"    // definitions of what the question names
-	PartPaths    Part = "paths"    // words of paths
+	PartPaths    Part = "path"     // words of paths
 	PartQuoted   Part = "quoted"   // paths and stack traces in the question
 	PartWording  Part = "wording"  // messages and code in the question
 	PartImports  Part = "imports"  // how near files are to the strongest hits, in imports
 	PartHistory  Part = "history"  // how lately and how often files were changed
 	PartBeside   Part = "beside"   // tests and documents ranked down
+	PartSpread   Part = "spread"   // no file takes all places
 )
 
 // PartExpand is what the graph of the source code adds to contexts. It does not
@@ -32,4 +36,4 @@ const PartExpand Part = "expand"
 
 // Parts is the table of all parts, in the order in which they are reported.
 // `ibidctl eval --ablate` measures whatever stands here.
-var Parts = []Part{PartFile, PartOrder, PartNear, PartScope, PartSpread, PartFeedback, PartCode, PartTemplate, PartJoined, PartNames, PartPaths, PartQuoted, PartWording, PartImports, PartHistory, PartBeside}
+var Parts = []Part{PartPage, PartDocument, PartHeadings, PartOpening, PartProximity, PartCoverage, PartScope, PartFeedback, PartCode, PartTemplate, PartJoined, PartNames, PartPaths, PartQuoted, PartWording, PartImports, PartHistory, PartBeside, PartSpread}

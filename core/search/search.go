@@ -24,6 +24,8 @@ type Index interface {
 	Search(ctx context.Context, q core.Query, scope []core.Hash, limit int) ([]core.Match, error)
 	// FileScores scores whole files; those that hold no word of q are left out.
 	FileScores(ctx context.Context, q core.Query, files []core.Hash) (map[core.Hash]float64, error)
+	// PageScores scores whole pages; those that hold no word of q are left out.
+	PageScores(ctx context.Context, q core.Query, pages []core.Place) (map[core.Place]float64, error)
 	Occurrences(q core.Query, kind core.Kind, text string) []core.Occurrence
 	// Files lists the files that FileScores scores best.
 	Files(ctx context.Context, q core.Query, limit int) ([]core.Hash, error)
@@ -80,11 +82,16 @@ type Searcher struct {
 	Graph     Graph   // nil if nothing is known of source code
 	Files     Files   // nil if files are not looked at, as in a measurement of the ranking alone
 	Without   []Part  // parts that are left out; none but in a measurement
+	Weights   Weights // of questions about text; nil is DefaultWeights
 }
 
-// minCandidates is the least number of passages that the index is asked for, so that
-// the second ranking has something to choose from.
-const minCandidates = 100
+// The index is asked for many passages, which costs little. By the scores of their
+// pages and documents the best are chosen, and only these are read for the features
+// that need their text.
+const (
+	minCandidates = 100 // passages that are read, at least
+	widening      = 4   // times as many as are read are asked for
+)
 
 // Search returns at most limit hits, best first. A query that asks for nothing
 // finds nothing.
@@ -111,25 +118,37 @@ func (s *Searcher) Search(ctx context.Context, q core.Query, limit int) ([]core.
 // search returns the best candidates, best first. It keeps the pages that it reads
 // in pages.
 func (s *Searcher) search(ctx context.Context, q core.Query, limit int, pages map[pageKey]core.Page) ([]candidate, error) {
-	asked := s.asked(q)
+	asked, read := s.asked(q), max(2*limit, minCandidates)
 	defined, err := s.definitions(ctx, q)
 	if err != nil {
 		return nil, err
 	}
-	matches, err := s.matches(ctx, asked, defined, max(2*limit, minCandidates))
+	wide := read
+	if !q.Code {
+		wide *= widening
+	}
+	matches, err := s.matches(ctx, asked, defined, wide)
 	if err != nil {
 		return nil, err
 	}
+	found, err := s.scored(ctx, asked, matches)
+	if err != nil {
+		return nil, err
+	}
+	if !q.Code {
+		found = s.best(q, found, read)
+	}
+	return s.ranked(ctx, q, defined, found, limit, pages)
+}
+
+// ranked reads candidates, sets those of their features that need the text, and
+// returns the best, best first.
+func (s *Searcher) ranked(ctx context.Context, q core.Query, defined map[core.Hash][]definition, found []candidate, limit int, pages map[pageKey]core.Page) ([]candidate, error) {
 	weights, err := s.Index.Weights(ctx, q)
 	if err != nil {
 		return nil, err
 	}
-	found, err := s.candidates(ctx, q, matches, weights, pages)
-	if err != nil {
-		return nil, err
-	}
-	files, err := s.Index.FileScores(ctx, asked, filesOf(found))
-	if err != nil {
+	if found, err = s.read(ctx, q, found, weights, pages); err != nil {
 		return nil, err
 	}
 	if err := s.setFeatures(ctx, q, len(weights), found); err != nil {
@@ -139,30 +158,65 @@ func (s *Searcher) search(ctx context.Context, q core.Query, limit int, pages ma
 	if err := s.applyFeedback(ctx, q, weights, found); err != nil {
 		return nil, err
 	}
-	score(q, files, found, s.Without...)
+	s.score(q, found)
 	if err := s.addImports(ctx, q, found); err != nil {
 		return nil, err
 	}
 	rank(found)
-	s.diversify(q, found)
 	return found[:min(limit, len(found))], nil
 }
 
-// candidates reads the passages of matches.
-func (s *Searcher) candidates(ctx context.Context, q core.Query, matches []core.Match, weights []float64, pages map[pageKey]core.Page) ([]candidate, error) {
-	found := make([]candidate, 0, len(matches))
+// scored makes candidates of matches with the features that the index alone gives:
+// the scores of the passage, of its page and of its document, each as a share of the
+// best one.
+func (s *Searcher) scored(ctx context.Context, q core.Query, matches []core.Match) ([]candidate, error) {
+	found := make([]candidate, len(matches))
+	var top float64
 	for i, m := range matches {
-		c, err := s.candidate(ctx, q, m, pages)
+		found[i] = candidate{match: m, bm25Rank: i + 1}
+		top = max(top, m.Score)
+	}
+	for i := range found {
+		found[i].values[ofPassage] = share(found[i].match.Score, top)
+		found[i].values[ofScope] = q.Likely[found[i].match.Hash]
+	}
+	if err := s.scorePages(ctx, q, found); err != nil {
+		return nil, err
+	}
+	return found, s.scoreDocuments(ctx, q, found)
+}
+
+// best returns the limit candidates that rank best by the features that they have so
+// far, in the order of their passages' scores.
+func (s *Searcher) best(q core.Query, found []candidate, limit int) []candidate {
+	if len(found) <= limit {
+		return found
+	}
+	s.score(q, found)
+	rank(found)
+	found = found[:limit]
+	slices.SortFunc(found, func(a, b candidate) int { return cmp.Compare(a.bm25Rank, b.bm25Rank) })
+	return found
+}
+
+// read reads the passages of candidates and sets the features that their texts give.
+// weights are those of the words of q.
+func (s *Searcher) read(ctx context.Context, q core.Query, found []candidate, weights []float64, pages map[pageKey]core.Page) ([]candidate, error) {
+	out := found[:0]
+	for _, c := range found {
+		page, err := s.readPassage(ctx, &c, pages)
 		switch {
 		case errors.Is(err, core.ErrNotFound), errors.Is(err, core.ErrNoSuchPage):
 			continue // removed or cut anew since the index was asked
 		case err != nil:
 			return nil, err
 		}
-		c.bm25Rank, c.covered = i+1, coverage(weights, c.occurrences)
-		found = append(found, c)
+		c.occurrences = s.Index.Occurrences(q, core.KindText, c.text) // of what kind it is, is not known yet
+		c.covered = coverage(weights, c.occurrences)
+		s.setTextFeatures(q, weights, page, &c)
+		out = append(out, c)
 	}
-	return found, nil
+	return out, nil
 }
 
 // matches returns the best passages of the library and the best of some documents,
@@ -261,28 +315,27 @@ type pageKey struct {
 	page int
 }
 
-// candidate reads the passage of a match. pages are those that were read for the
-// same query: the page of a kind without pages is the whole document, and must not
-// be read for each of its passages.
-func (s *Searcher) candidate(ctx context.Context, q core.Query, m core.Match, pages map[pageKey]core.Page) (candidate, error) {
-	passage, err := s.Texts.Passage(ctx, m.Hash, m.Ordinal)
+// readPassage reads the passage of a candidate and returns its page. pages are those
+// that were read for the same query: the page of a kind without pages is the whole
+// document, and must not be read for each of its passages.
+func (s *Searcher) readPassage(ctx context.Context, c *candidate, pages map[pageKey]core.Page) (core.Page, error) {
+	passage, err := s.Texts.Passage(ctx, c.match.Hash, c.match.Ordinal)
 	if err != nil {
-		return candidate{}, err
+		return core.Page{}, err
 	}
-	key := pageKey{m.Hash, passage.Page}
+	key := pageKey{c.match.Hash, passage.Page}
 	page, known := pages[key]
 	if !known {
-		if page, err = s.Texts.Page(ctx, m.Hash, passage.Page); err != nil {
-			return candidate{}, err
+		if page, err = s.Texts.Page(ctx, c.match.Hash, passage.Page); err != nil {
+			return page, err
 		}
 		pages[key] = page
 	}
 	if !passage.Fits(page.Text) {
-		return candidate{}, fmt.Errorf("passage %d on page %d of %s as it was: %w", m.Ordinal, passage.Page, m.Hash, core.ErrNotFound)
+		return page, fmt.Errorf("passage %d on page %d of %s as it was: %w", c.match.Ordinal, passage.Page, c.match.Hash, core.ErrNotFound)
 	}
-	c := candidate{match: m, passage: passage, label: page.Label, ocr: page.OCR, text: passage.Text(page.Text)}
-	c.occurrences = s.Index.Occurrences(q, core.KindText, c.text) // of what kind it is, is not known yet
-	return c, nil
+	c.passage, c.label, c.ocr, c.text = passage, page.Label, page.OCR, passage.Text(page.Text)
+	return page, nil
 }
 
 // hits joins candidates with the documents that have their contents. Of several
@@ -325,7 +378,6 @@ func cited(docs []core.Document, names []string) core.Document {
 // Names of retrievers in reasons.
 const (
 	byWords = "words"
-	byOrder = "order"
 	byGraph = "graph"
 )
 
@@ -342,28 +394,7 @@ func (c *candidate) hit(q core.Query, doc core.Document) core.Hit {
 			Detail: fmt.Sprintf("BM25 rank %d for %s", c.bm25Rank, c.found()),
 		}},
 	}
-	if c.fileRank > 0 {
-		h.Reasons = append(h.Reasons, core.Reason{
-			Retriever: "document", Rank: c.fileRank, Score: c.file,
-			Detail: fmt.Sprintf("document rank %d for all words", c.fileRank),
-		})
-	}
-	if c.scope > 0 {
-		h.Reasons = append(h.Reasons, core.Reason{Retriever: "scope", Score: c.scope, Detail: "the question names " + q.LikelyWhy})
-	}
-	h.Reasons = append(h.Reasons, c.featureReasons()...)
-	if c.order > 0 {
-		h.Reasons = append(h.Reasons, core.Reason{Retriever: byOrder, Score: c.order, Detail: "words follow each other as asked"})
-	}
-	if c.near > 0 {
-		h.Reasons = append(h.Reasons, core.Reason{Retriever: "near", Score: c.near, Detail: "words stand near each other"})
-	}
-	if c.feedback != 0 {
-		h.Reasons = append(h.Reasons, core.Reason{Retriever: "feedback", Score: c.feedback, Detail: c.feedbackWhy})
-	}
-	if c.spread {
-		h.Reasons = append(h.Reasons, core.Reason{Retriever: "spread", Detail: fmt.Sprintf("%d better passages of its document stand before it: ranked down", spreadFree)})
-	}
+	h.Reasons = append(h.Reasons, c.reasons(q)...)
 	h.Matches = spans(c.occurrences)
 	return h
 }

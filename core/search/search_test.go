@@ -172,7 +172,7 @@ func TestHitsSayWhy(t *testing.T) {
 	}
 	want := map[string]string{
 		"words": `BM25 rank 1 for "kelp forest"`, "document": "document rank 1 for all words",
-		"order": "words follow each other as asked", "near": "words stand near each other",
+		"proximity": "words stand near each other as asked",
 	}
 	if diff := cmp.Diff(want, details); diff != "" {
 		t.Error(diff)

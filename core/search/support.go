@@ -38,7 +38,7 @@ func Support(hits []core.Hit) float64 {
 		words += reason(h, byWords) / float64(len(scored))
 	}
 	for _, h := range ordered {
-		asked += reason(h, byOrder) / float64(len(ordered))
+		asked += reason(h, string(PartProximity)) / float64(len(ordered))
 	}
 	score := weightWords*words/(words+halfScore) + weightAsked*asked
 	if !hits[0].Lacks {

@@ -36,7 +36,7 @@ func TestSupportIsThatOfTheFirstHits(t *testing.T) {
 	hit := func(words, order float64) core.Hit {
 		h := core.Hit{Reasons: []core.Reason{{Retriever: "words", Score: words}}}
 		if order > 0 {
-			h.Reasons = append(h.Reasons, core.Reason{Retriever: "order", Score: order})
+			h.Reasons = append(h.Reasons, core.Reason{Retriever: string(PartProximity), Score: order})
 		}
 		return h
 	}
@@ -66,33 +66,43 @@ func TestSupportIsThatOfTheFirstHits(t *testing.T) {
 	}
 }
 
-// Each part changes the score of a candidate that has all of them, and nothing
-// is left but BM25 without any.
+// Without a feature its value does not count, and with a weight it does.
 func TestEveryPartCanBeLeftOut(t *testing.T) {
-	first := func(without ...Part) float64 {
-		list := []candidate{
-			found("a", 0, 3, at([2]int{0, 1}, [2]int{1, 2})...),
-			found("b", 0, 9),
-		}
-		list[0].feedback, list[0].defines = .1, .1
-		list[0].features = &features{path: .1, quoted: .1, ngrams: .1, history: .1, beside: true}
-		list[1].features = &features{}
-		ranked(core.Query{Words: []string{"tidal", "pool"}, Likely: map[core.Hash]float64{"a": .1}, Code: true}, map[core.Hash]float64{"a": 4, "b": 8}, list, without...)
-		if list[0].match.Hash != "b" {
-			t.Fatalf("%s is first", list[0].match.Hash)
-		}
-		return list[1].score
+	weights := make(Weights)
+	for _, part := range partOf {
+		weights[part] = .5
 	}
-	all := first()
-	for _, p := range Parts {
-		if slices.Contains([]Part{PartSpread, PartImports, PartTemplate, PartJoined}, p) {
-			continue // they look at the question or at several candidates, and have tests of their own
+	score := func(without ...Part) float64 {
+		list := []candidate{{feedback: .1, source: &sourceFile{beside: true}}}
+		for f := range list[0].values {
+			list[0].values[f] = .1
 		}
-		if got := first(p); got == all {
+		(&Searcher{Weights: weights, Without: without}).score(core.Query{}, list)
+		return list[0].score
+	}
+	for _, p := range append(partOf[:], PartFeedback, PartBeside) {
+		if score(p) == score() {
 			t.Errorf("without %s the score is the same", p)
 		}
 	}
-	if got := first(Parts...); got != 3./9 {
-		t.Errorf("without all parts %v, want %v", got, 3./9)
+}
+
+func TestTableOfWeightsNamesFeatures(t *testing.T) {
+	tables := map[string]Weights{"all": DefaultWeights(), "code": codeWeights}
+	for set, w := range weightTable.Without {
+		tables[set] = w
+	}
+	for name, w := range tables {
+		if w[PartPassage] != 1 {
+			t.Errorf("%s: the passage weighs %v", name, w[PartPassage])
+		}
+		for part := range w {
+			if !slices.Contains(partOf[:], part) {
+				t.Errorf("%s: no feature %q", name, part)
+			}
+		}
+	}
+	if _, ok := WeightsWithout("a set that nobody has"); ok {
+		t.Error("there are weights without an unknown set")
 	}
 }

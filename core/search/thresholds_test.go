@@ -43,6 +43,10 @@ func (l *fakeLibrary) FileScores(context.Context, core.Query, []core.Hash) (map[
 	return nil, nil
 }
 
+func (l *fakeLibrary) PageScores(context.Context, core.Query, []core.Place) (map[core.Place]float64, error) {
+	return nil, nil
+}
+
 func (l *fakeLibrary) Files(_ context.Context, _ core.Query, limit int) ([]core.Hash, error) {
 	l.note("files %d", limit)
 	return nil, nil
@@ -137,31 +141,39 @@ func (l *fakeLibrary) source(path, body string) core.Document {
 
 func close1(a, b float64) bool { return math.Abs(a-b) < 1e-9 }
 
-func TestEachFeatureHasItsWeight(t *testing.T) { // R3.9
+func TestScoresAreWeightedSums(t *testing.T) { // R3.9
+	with := func(c candidate, values ...feature) candidate {
+		for _, f := range values {
+			c.values[f] = 1
+		}
+		return c
+	}
+	text, code := Weights{PartPassage: 1, PartPage: .5, PartDocument: .25, PartScope: -2}, codeWeights
 	tests := []struct {
 		name string
 		c    candidate
-		file float64
 		code bool
 		want float64
 	}{
-		{"the passage alone", candidate{}, 0, false, 1},
-		{"the whole file", candidate{}, 1, false, 1.4},
-		{"the whole file of code", candidate{}, 1, true, 2},
-		{"the order of words", candidate{order: 1}, 0, false, 1.2},
-		{"words near each other", candidate{near: 1}, 0, false, 1.2},
-		{"a document that is named", candidate{scope: 1}, 0, false, 1.6},
-		{"a definition", candidate{defines: 1}, 0, true, 1.35},
-		{"the path", candidate{features: &features{path: 1}}, 0, true, 1.6},
-		{"a quoted path", candidate{features: &features{quoted: 1}}, 0, true, 1.5},
-		{"n-grams", candidate{features: &features{ngrams: 1}}, 0, true, 1.2},
-		{"changes", candidate{features: &features{history: 1}}, 0, true, 1.1},
-		{"a test", candidate{features: &features{beside: true}}, 0, true, .4},
-		{"good feedback", candidate{feedback: 1}, 0, false, 1.2},
-		{"bad feedback", candidate{feedback: -1}, 0, false, .8},
+		{"the passage alone", with(candidate{}, ofPassage), false, 1},
+		{"the page", with(candidate{}, ofPassage, ofPage), false, 1.5},
+		{"page and document", with(candidate{}, ofPassage, ofPage, ofDocument), false, 1.75},
+		{"a feature without a weight", with(candidate{}, ofPassage, ofHeadings), false, 1},
+		{"never below nothing", with(candidate{}, ofPassage, ofScope), false, 0},
+		{"the whole file of code", with(candidate{}, ofPassage, ofDocument), true, 1 + code[PartDocument]},
+		{"a definition", with(candidate{}, ofPassage, ofNames), true, 1 + code[PartNames]},
+		{"the path", with(candidate{}, ofPassage, ofPaths), true, 1 + code[PartPaths]},
+		{"a quoted path", with(candidate{}, ofPassage, ofQuoted), true, 1 + code[PartQuoted]},
+		{"n-grams", with(candidate{}, ofPassage, ofWording), true, 1 + code[PartWording]},
+		{"changes", with(candidate{}, ofPassage, ofHistory), true, 1 + code[PartHistory]},
+		{"a test", with(candidate{source: &sourceFile{beside: true}}, ofPassage), true, .4},
+		{"good feedback", with(candidate{feedback: 1}, ofPassage), false, 1.2},
+		{"bad feedback", with(candidate{feedback: -1}, ofPassage), false, .8},
 	}
 	for _, tt := range tests {
-		if got := tt.c.worth(1, tt.file, tt.code, nil); !close1(got, tt.want) {
+		list := []candidate{tt.c}
+		(&Searcher{Weights: text}).score(core.Query{Code: tt.code}, list)
+		if got := list[0].score; !close1(got, tt.want) {
 			t.Errorf("%s: %v, want %v", tt.name, got, tt.want)
 		}
 	}
@@ -174,27 +186,14 @@ func TestEachFeatureHasItsWeight(t *testing.T) { // R3.9
 	}
 }
 
-// The ninth passage of a document keeps four fifths of its score.
-func TestTheNinthPassageOfADocumentLosesScore(t *testing.T) { // R2.6
-	var list []candidate
-	for i := range 9 {
-		list = append(list, candidate{match: core.Match{Hash: "a", Ordinal: i}, score: 1})
-	}
-	list = append(list, candidate{match: core.Match{Hash: "b"}, score: .5})
-	(&Searcher{}).diversify(core.Query{}, list)
-	if list[7].score != 1 || list[7].spread || !close1(list[8].score, .8) || !list[8].spread {
-		t.Errorf("the eighth has %v, the ninth %v", list[7].score, list[8].score)
-	}
-}
-
 func TestImportsOfTheBestFilesCount(t *testing.T) { // R2.6
 	l := &fakeLibrary{imports: make(map[core.DocumentID][]core.ImportLink)}
 	var found []candidate
 	for i := range 7 {
 		d := l.source(fmt.Sprintf("/f%d.go", i), "")
-		found = append(found, candidate{match: core.Match{Hash: d.Hash}, score: 1 - float64(i)/10, features: &features{document: d}})
+		found = append(found, candidate{match: core.Match{Hash: d.Hash}, score: 1 - float64(i)/10, source: &sourceFile{document: d}})
 	}
-	to := func(i int) core.Document { return found[i].features.document }
+	to := func(i int) core.Document { return found[i].source.document }
 	l.imports[to(0).ID] = []core.ImportLink{{To: []core.Document{to(1), to(2)}}, {To: []core.Document{to(3)}}}
 	l.imports[to(4).ID] = []core.ImportLink{{To: []core.Document{to(5)}}} // the fifth
 	l.imports[to(5).ID] = []core.ImportLink{{To: []core.Document{to(6)}}} // the sixth
@@ -202,7 +201,7 @@ func TestImportsOfTheBestFilesCount(t *testing.T) { // R2.6
 		t.Fatal(err)
 	}
 	for i, want := range []float64{0, .5, .5, 1, 0, .6, 0} {
-		if got := found[i].features.imports; !close1(got, want) || !close1(found[i].score, 1-float64(i)/10+want/10) {
+		if got := found[i].source.imports; !close1(got, want) || !close1(found[i].score, 1-float64(i)/10+want/10) {
 			t.Errorf("%s has %v and the score %v, want %v", to(i).Name, got, found[i].score, want)
 		}
 	}
@@ -226,10 +225,10 @@ func TestNgramsCountByTheFilesThatShareThem(t *testing.T) { // R2.6
 	for _, tt := range tests {
 		var found []candidate
 		for range tt.files {
-			found = append(found, candidate{text: tt.file, features: &features{}})
+			found = append(found, candidate{text: tt.file, source: &sourceFile{}})
 		}
 		ngramFeatures(core.Query{Raw: "title\n" + tt.body, Body: []string{"x"}}, found)
-		if got := found[0].features.ngrams; !close1(got, tt.want) || (found[0].ngram.Len() > 0) != (tt.want > 0) {
+		if got := found[0].source.ngrams; !close1(got, tt.want) || (found[0].ngram.Len() > 0) != (tt.want > 0) {
 			t.Errorf("%s: %v at %v, want %v", tt.name, got, found[0].ngram, tt.want)
 		}
 	}
@@ -240,8 +239,8 @@ func TestWordsOfPathsCountByWhereTheyStand(t *testing.T) { // R2.6
 		"/x/tide.go": .5, "/x/gauge.go": .33, "/tide/x.go": .1, "/gauge/x.go": .1, "/tide/tide.go": .5, "/x/tide-kelp.go": 1, "/x/tide-kelp-gauge.go": 1, "/x/y.go": 0,
 	} {
 		l := &fakeLibrary{}
-		f := &features{document: l.source(path, "")}
-		l.searcher().pathFeatures(core.Query{Words: []string{"tide", "kelp"}, Body: []string{"gauge"}}, 2, []*features{f})
+		f := &sourceFile{document: l.source(path, "")}
+		l.searcher().pathFeatures(core.Query{Words: []string{"tide", "kelp"}, Body: []string{"gauge"}}, 2, []*sourceFile{f})
 		if !close1(f.path, want) {
 			t.Errorf("%s: %v, want %v", path, f.path, want)
 		}
@@ -254,7 +253,7 @@ func TestWordsOfPathsCountByWhereTheyStand(t *testing.T) { // R2.6
 func TestChangesLoseHalfInHalfAYear(t *testing.T) { // R2.6
 	l := &fakeLibrary{}
 	day := time.Date(2026, 5, 3, 0, 0, 0, 0, time.UTC)
-	files := []*features{{document: l.source("/a.go", "")}, {document: l.source("/b.go", "")}, {document: l.source("/c.go", "")}}
+	files := []*sourceFile{{document: l.source("/a.go", "")}, {document: l.source("/b.go", "")}, {document: l.source("/c.go", "")}}
 	l.history = map[string]core.FileHistory{"/a.go": {Changes: 3, Last: day}, "/b.go": {Changes: 1, Last: day.AddDate(0, 0, -180)}}
 	if err := l.searcher().historyFeatures(t.Context(), files); err != nil {
 		t.Fatal(err)
@@ -299,7 +298,7 @@ func TestCandidatesAreSoManyAndNoMore(t *testing.T) { // R3.9
 			t.Fatal(err)
 		}
 	}
-	if want := []string{"search 100 in 0", "search 100 in 0", "search 102 in 0"}; !slices.Equal(l.asked, want) {
+	if want := []string{"search 400 in 0", "search 400 in 0", "search 408 in 0"}; !slices.Equal(l.asked, want) {
 		t.Errorf("asked for %q, want %q", l.asked, want)
 	}
 	l.asked = nil

@@ -14,9 +14,9 @@ import (
 	"ibid/core/text"
 )
 
-// features are the ranking features of a file beside its words, where source code
-// is asked about. The numbers are between 0 and 1.
-type features struct {
+// sourceFile is a file of candidates where source code is asked about, with the features
+// that it has beside its words. The numbers are between 0 and 1.
+type sourceFile struct {
 	document core.Document
 	path     float64 // share of the words of its path that the question has, by rarity
 	quoted   float64 // how surely the question quotes its path
@@ -28,32 +28,14 @@ type features struct {
 	importsWhy, historyWhy string // in words
 }
 
-// worth returns the weighted sum of the features, but for the parts in without.
-// Imports are added when the best candidates are known.
-func (f *features) worth(without []Part) float64 {
-	sum := 0.
-	for _, p := range []struct {
-		part  Part
-		worth float64
-	}{
-		{PartPaths, weightPath * f.path}, {PartQuoted, weightQuoted * f.quoted}, {PartWording, weightNgrams * f.ngrams},
-		{PartHistory, weightHistory * f.history},
-	} {
-		if !slices.Contains(without, p.part) {
-			sum += p.worth
-		}
-	}
-	return sum
-}
-
 // setFeatures computes the features of the files of the candidates. asked is the
 // number of words that the question itself has, without the body of a pasted text.
 func (s *Searcher) setFeatures(ctx context.Context, q core.Query, asked int, found []candidate) error {
 	if !q.Code {
 		return nil
 	}
-	known := make(map[core.Hash]*features)
-	var files []*features
+	known := make(map[core.Hash]*sourceFile)
+	var files []*sourceFile
 	for i := range found {
 		c := &found[i]
 		if known[c.match.Hash] == nil {
@@ -64,21 +46,29 @@ func (s *Searcher) setFeatures(ctx context.Context, q core.Query, asked int, fou
 			known[c.match.Hash] = f
 			files = append(files, f)
 		}
-		c.features = known[c.match.Hash]
+		c.source = known[c.match.Hash]
 	}
 	s.pathFeatures(q, asked, files)
 	ngramFeatures(q, found)
-	return s.historyFeatures(ctx, files)
+	if err := s.historyFeatures(ctx, files); err != nil {
+		return err
+	}
+	for i := range found {
+		c := &found[i]
+		c.values[ofPaths], c.values[ofQuoted] = c.source.path, c.source.quoted
+		c.values[ofWording], c.values[ofHistory] = c.source.ngrams, c.source.history
+	}
+	return nil
 }
 
 // fileFeatures returns the features that one file has by itself. Of several
 // documents with the same bytes the first one counts that is no test.
-func (s *Searcher) fileFeatures(ctx context.Context, q core.Query, hash core.Hash) (*features, error) {
+func (s *Searcher) fileFeatures(ctx context.Context, q core.Query, hash core.Hash) (*sourceFile, error) {
 	docs, err := s.Documents.DocumentsByHash(ctx, hash)
 	if err != nil {
 		return nil, fmt.Errorf("look at files: %w", err)
 	}
-	f := &features{beside: !q.Tests && len(docs) > 0, quoted: q.Quoted[hash]}
+	f := &sourceFile{beside: !q.Tests && len(docs) > 0, quoted: q.Quoted[hash]}
 	for i, d := range docs {
 		rel := below(q.Root, d)
 		beside := d.Kind.Group() != core.GroupCode || IsTest(rel) || docPath.MatchString(rel)
@@ -100,7 +90,7 @@ const (
 // pathFeatures sets the feature path: the sum over the words that a path shares
 // with the question, each weighted by how few of the files have it in their path.
 // asked is the number of words that the question itself has.
-func (s *Searcher) pathFeatures(q core.Query, asked int, files []*features) {
+func (s *Searcher) pathFeatures(q core.Query, asked int, files []*sourceFile) {
 	var all strings.Builder
 	ends := make([]int, 0, 2*len(files)) // of the folders and the name of each file
 	for _, f := range files {
@@ -155,16 +145,16 @@ func identifierParts(raw string) (out []string) {
 	return out
 }
 
-// featureReasons lists the reasons that a candidate has because source code is
+// sourceReasons lists the reasons that a candidate has because source code is
 // asked about.
-func (c *candidate) featureReasons() (list []core.Reason) {
+func (c *candidate) sourceReasons() (list []core.Reason) {
 	add := func(retriever string, score float64, detail string) {
 		if score > 0 {
 			list = append(list, core.Reason{Retriever: retriever, Score: score, Detail: detail})
 		}
 	}
-	add("names", c.defines, "it defines "+c.name+", which the question names")
-	f := c.features
+	add("names", c.values[ofNames], "it defines "+c.name+", which the question names")
+	f := c.source
 	if f == nil {
 		return list
 	}

@@ -97,28 +97,3 @@ func TestEachFeatureBringsAFileForward(t *testing.T) { // R2.6, X7
 		})
 	}
 }
-
-// One book does not take all places: what others say about as well comes before
-// its ninth passage, unless the question names the book.
-func TestOneBookDoesNotTakeAllPlaces(t *testing.T) { // R2.6
-	s := newShelf(t)
-	book := s.add(t, "book.md", core.KindMarkdown, strings.Repeat("The kelp forest and the tide.\n\n", 12)+"The end.")
-	s.add(t, "note.md", core.KindMarkdown, "The kelp forest and the tide, seen by somebody else on another day.")
-	place := func(q core.Query) int {
-		hits, err := s.Search(t.Context(), q, 20)
-		check(t, err)
-		return slices.IndexFunc(hits, func(h core.Hit) bool { return h.Document.Name == "note.md" })
-	}
-	q := core.Query{Words: []string{"kelp", "forest", "tide"}}
-	if got := place(q); got != 8 {
-		t.Errorf("the note is at %d", got)
-	}
-	q.Likely = map[core.Hash]float64{book: 1}
-	if got := place(q); got != 12 {
-		t.Errorf("the note is at %d, though the question names the book", got)
-	}
-	q.Likely, s.Without = nil, []search.Part{search.PartSpread}
-	if got := place(q); got != 12 {
-		t.Errorf("the note is at %d without the part", got)
-	}
-}

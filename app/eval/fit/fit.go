@@ -1,0 +1,190 @@
+// Package fit finds weights of ranking features from questions with known answers.
+//
+// The score of a place is the weighted sum of the features of its best passage. The
+// weights maximise the mean over sets of the mean nDCG@10 over their questions, by
+// coordinate ascent (Metzler and Croft, "Linear feature-based models for information
+// retrieval", 2007): one weight after the other is set to the best of a list of
+// values, until none changes. A value that gains less than minGain is not taken, so
+// that a feature without a use has the weight 0.
+package fit
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+)
+
+// Candidate is a passage that may answer a question.
+type Candidate struct {
+	Place    int       // number of its place among those of the question
+	Features []float64 // 0 to 1, in the order of the features
+}
+
+// Question is a question with the passages that were found for it.
+type Question struct {
+	Set        int // number of its set
+	Fold       int // what is never on both sides when weights are fitted within a set: a document, say
+	Candidates []Candidate
+	Gains      []float64 // of each place; 0 is not relevant
+	Ideal      float64   // discounted gain of the best order of all relevant places, found or not
+}
+
+// Weights has a weight for each feature.
+type Weights []float64
+
+const (
+	depth   = 10    // places that count
+	minGain = .0005 // of the mean nDCG that a step must bring
+	rounds  = 12    // at most
+)
+
+// grid lists the sizes of weights that are tried. Their steps are coarse: what only a
+// fine step gains does not carry over to other questions.
+var grid = []float64{0, .05, .1, .15, .2, .3, .4, .5, .6, .8, 1, 1.25, 1.5, 2}
+
+// Fit returns weights for n features. The first has the weight 1: only ratios matter.
+// Features in negative may only rank down, the others only up; those in frozen keep the
+// weights of start. start may be nil.
+func Fit(questions []Question, n int, start Weights, negative, frozen []int) Weights {
+	w := make(Weights, n)
+	copy(w, start)
+	w[0] = 1
+	best := Macro(questions, w)
+	for range rounds {
+		before := best
+		for f := 1; f < n; f++ {
+			if slices.Contains(frozen, f) {
+				continue
+			}
+			sign := 1.
+			if slices.Contains(negative, f) {
+				sign = -1
+			}
+			kept := w[f]
+			for _, v := range grid {
+				w[f] = sign * v
+				if got := Macro(questions, w); got > best+minGain || v < math.Abs(kept) && got > best-minGain/2 && got >= best {
+					best, kept = got, sign*v
+				}
+			}
+			w[f] = kept
+		}
+		if best <= before {
+			break
+		}
+	}
+	return w
+}
+
+// Macro returns the mean over sets of the mean nDCG@10 of their questions.
+func Macro(questions []Question, w Weights) float64 {
+	sums, counts := make(map[int]float64), make(map[int]float64)
+	r := ranker{}
+	for i := range questions {
+		q := &questions[i]
+		sums[q.Set] += r.ndcg(q, w)
+		counts[q.Set]++
+	}
+	var total float64
+	for set, n := range counts {
+		total += sums[set] / n
+	}
+	return total / float64(len(counts))
+}
+
+// Each returns the nDCG@10 of each question.
+func Each(questions []Question, w Weights) []float64 {
+	out, r := make([]float64, len(questions)), ranker{}
+	for i := range questions {
+		out[i] = r.ndcg(&questions[i], w)
+	}
+	return out
+}
+
+// Hits returns for each question 1 if a relevant place is among the first k, else 0.
+func Hits(questions []Question, w Weights, k int) []float64 {
+	out, r := make([]float64, len(questions)), ranker{}
+	for i := range questions {
+		q := &questions[i]
+		r.rank(q, w)
+		for _, p := range r.top[:min(k, len(r.top))] {
+			if q.Gains[p] > 0 {
+				out[i] = 1
+			}
+		}
+	}
+	return out
+}
+
+// ranker ranks the places of questions. It is used again for speed.
+type ranker struct {
+	scores []float64
+	top    []int // the first places
+}
+
+// rank sets top to the places of the highest scores, best first. Of equal ones the
+// first comes first.
+func (r *ranker) rank(q *Question, w Weights) {
+	r.scores = r.scores[:0]
+	for range q.Gains {
+		r.scores = append(r.scores, math.Inf(-1))
+	}
+	for _, c := range q.Candidates {
+		score := 0.
+		for f, v := range c.Features {
+			score += w[f] * v
+		}
+		r.scores[c.Place] = max(r.scores[c.Place], score)
+	}
+	r.top = r.top[:0]
+	for p, score := range r.scores {
+		if math.IsInf(score, -1) || len(r.top) == depth && score <= r.scores[r.top[depth-1]] {
+			continue
+		}
+		at := len(r.top)
+		for at > 0 && r.scores[r.top[at-1]] < score {
+			at--
+		}
+		if len(r.top) == depth {
+			r.top = r.top[:depth-1]
+		}
+		r.top = slices.Insert(r.top, at, p)
+	}
+}
+
+func (r *ranker) ndcg(q *Question, w Weights) float64 {
+	if q.Ideal == 0 {
+		return 0
+	}
+	r.rank(q, w)
+	sum := 0.
+	for i, p := range r.top {
+		if g := q.Gains[p]; g > 0 {
+			sum += g / math.Log2(float64(i)+2)
+		}
+	}
+	return sum / q.Ideal
+}
+
+// samples is the number of resamplings of an interval.
+const samples = 2000
+
+// Interval returns the 90 % bootstrap interval of the mean of values (Efron 1979):
+// the 5th and 95th percentile of the means of resamplings. The same values give the
+// same interval.
+func Interval(values []float64) (low, high float64) {
+	if len(values) == 0 {
+		return 0, 0
+	}
+	r := rand.New(rand.NewPCG(1, uint64(len(values))))
+	means := make([]float64, samples)
+	for i := range means {
+		sum := 0.
+		for range values {
+			sum += values[r.IntN(len(values))]
+		}
+		means[i] = sum / float64(len(values))
+	}
+	slices.Sort(means)
+	return means[samples/20], means[samples-samples/20-1]
+}
