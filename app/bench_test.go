@@ -166,7 +166,7 @@ func BenchmarkAsk(b *testing.B) {
 	e, words := tenThousand(b)
 	uses := map[string]func(question string) error{
 		"query": func(q string) error {
-			_, err := e.Search(b.Context(), q, 30)
+			_, err := e.Search(b.Context(), core.SearchRequest{Query: q, Limit: 30})
 			return err
 		},
 		"context": func(q string) error {

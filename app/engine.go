@@ -41,7 +41,7 @@ import (
 )
 
 // Version is the version of the program.
-const Version = "0.2.0"
+const Version = "0.3.0"
 
 // Names within the library's folder, beside library.db.
 const (

@@ -71,15 +71,17 @@ type ContextRequest struct {
 	MinScore   float64    `json:"min_score,omitempty"` // 0 to 1; hits below it are left out
 	Format     Format     `json:"format,omitempty"`
 	Truncation Truncation `json:"truncation,omitempty"`
-	Group      bool       `json:"group,omitempty"`              // order sources by type
-	Prompt     string     `json:"prompt,omitempty"`             // instruction in front of the sources, as one line; CitePrompt or own words
-	NoSources  bool       `json:"no_sources,omitempty"`         // no list of sources at the end
-	NoCode     bool       `json:"no_code,omitempty"`            // leave source code out
-	NoImports  bool       `json:"no_imports,omitempty"`         // without the imports and related names of source code
-	Lines      int        `json:"lines,omitempty"`              // before and after a passage of source code; negative is none
-	Root       string     `json:"root,omitempty"`               // folder: files below it are named by their path from there
-	Weak       bool       `json:"-" cbor:"weak"`                // the hits hardly match the question, and the context says so
-	Kinds      []Kind     `json:"kinds,omitempty" cbor:"kinds"` // only documents of these kinds
+	Group      bool       `json:"group,omitempty"`                  // order sources by type
+	Prompt     string     `json:"prompt,omitempty"`                 // instruction in front of the sources, as one line; CitePrompt or own words
+	NoSources  bool       `json:"no_sources,omitempty"`             // no list of sources at the end
+	NoCode     bool       `json:"no_code,omitempty"`                // leave source code out
+	NoImports  bool       `json:"no_imports,omitempty"`             // without the imports and related names of source code
+	Lines      int        `json:"lines,omitempty"`                  // before and after a passage of source code; negative is none
+	Root       string     `json:"root,omitempty"`                   // folder: files below it are named by their path from there
+	Weak       bool       `json:"-" cbor:"weak"`                    // the hits hardly match the question, and the context says so
+	Kinds      []Kind     `json:"kinds,omitempty" cbor:"kinds"`     // only documents of these kinds
+	In         []string   `json:"in,omitempty" cbor:"in"`           // only in these: documents by name or path, folders by path; empty is the whole library
+	Without    []string   `json:"without,omitempty" cbor:"without"` // keys of interpretations that a person has taken off
 	// Entities restricts source code to passages about these kinds of entities;
 	// empty is no restriction.
 	Entities []EntityKind `json:"entities,omitempty" cbor:"entities"`
@@ -176,15 +178,16 @@ type LeftOut struct {
 // Context is the cited context: formatted text that fits its budget.
 type Context struct {
 	Text      string
-	Sources   []Source // in citation order; Sources[n-1] is citation n (R3.2)
-	Tokens    int      // of Text, counted as Tokenizer says
-	Budget    int      // tokens that Text may cost
-	Tokenizer string   // "o200k_base", "cl100k_base", "estimate"
-	Estimated bool     // Tokens is an estimate, not a count
-	Nonce     string   // the mark that fences off quoted text; empty if there is none
-	Truncated bool     // something was cut or left out to fit the budget
-	Weak      bool     // the sources hardly match the question; Text says so
-	Shortened []int    // numbers of the sources that were cut to fit
+	Sources   []Source         // in citation order; Sources[n-1] is citation n (R3.2)
+	Tokens    int              // of Text, counted as Tokenizer says
+	Budget    int              // tokens that Text may cost
+	Tokenizer string           // "o200k_base", "cl100k_base", "estimate"
+	Estimated bool             // Tokens is an estimate, not a count
+	Nonce     string           // the mark that fences off quoted text; empty if there is none
+	Truncated bool             // something was cut or left out to fit the budget
+	Weak      bool             // the sources hardly match the question; Text says so
+	Read      []Interpretation // what was read into the question beyond its words
+	Shortened []int            // numbers of the sources that were cut to fit
 	LeftOut   []LeftOut
 }
 

@@ -1,5 +1,7 @@
 package core
 
+import "slices"
+
 // Query is a parsed question in the form that the index understands.
 type Query struct {
 	Raw     string   // as typed
@@ -19,6 +21,9 @@ type Query struct {
 	Tests     bool             // tests count as much as what they test
 	Documents []Hash           // the only contents that are meant; empty is all
 	Root      string           // folder that all documents lie in, which says nothing of any of them
+
+	Read    []Interpretation // what was read into the question beyond its words
+	Without []string         // keys of interpretations that a person has taken off
 }
 
 // Expansion is another way of saying words of a query (query expansion). Where a
@@ -31,6 +36,16 @@ type Expansion struct {
 
 // Empty reports whether the query asks for nothing that could be found.
 func (q Query) Empty() bool { return len(q.Words) == 0 && len(q.Phrases) == 0 }
+
+// Accept records an interpretation and reports whether it acts. One that a person
+// has taken off is not recorded, and what it stands for must not be done.
+func (q *Query) Accept(i Interpretation) bool {
+	if i.Removable && slices.Contains(q.Without, i.Key) {
+		return false
+	}
+	q.Read = append(q.Read, i)
+	return true
+}
 
 // Reason is one reason for the rank of a hit.
 type Reason struct {

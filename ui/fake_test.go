@@ -239,13 +239,6 @@ func (f *fake) wait(ctx context.Context) error {
 	}
 }
 
-func (f *fake) SearchPlanned(ctx context.Context, q string, _ []core.Kind, p *core.Plan, limit int) ([]core.Hit, error) {
-	if p != nil && len(p.Keywords) > 0 {
-		q = strings.Join(p.Keywords, " ")
-	}
-	return f.Search(ctx, q, limit)
-}
-
 func (f *fake) Plan(_ context.Context, q string, who core.Planner, _ func(string)) (core.Plan, error) {
 	p := core.Plan{Strategy: core.StrategySemantic, Planner: core.PlannerHeuristic, Keywords: strings.Fields(q), Symbols: []string{}, Patterns: []string{}, Documents: []string{},
 		Why: "search, focused, simple: nearest in meaning, and by words"}
@@ -272,12 +265,15 @@ func (f *fake) Answer(ctx context.Context, req core.ContextRequest, each func(*c
 	return core.Reply{Text: text, Model: "qwen2.5-coder:7b", Check: report, Checked: err == nil}, err
 }
 
-func (f *fake) Search(ctx context.Context, query string, limit int) ([]core.Hit, error) {
+func (f *fake) Search(ctx context.Context, req core.SearchRequest) (core.Found, error) {
 	if err := f.wait(ctx); err != nil {
-		return nil, err
+		return core.Found{}, err
 	}
 	var hits []core.Hit
-	words := strings.Fields(strings.ToLower(query))
+	words := strings.Fields(strings.ToLower(req.Query))
+	if req.Plan != nil && len(req.Plan.Keywords) > 0 {
+		words = req.Plan.Keywords
+	}
 	for i, p := range fakePassages {
 		matches := find(p.text, words)
 		if len(matches) == 0 {
@@ -299,7 +295,7 @@ func (f *fake) Search(ctx context.Context, query string, limit int) ([]core.Hit,
 	for i := range hits {
 		hits[i].Reasons = []core.Reason{{Retriever: "words", Rank: i + 1}}
 	}
-	return hits[:min(limit, len(hits))], nil
+	return core.Found{Hits: hits[:min(req.Limit, len(hits))]}, nil
 }
 
 func (f *fake) named(name string) core.Document {
@@ -331,10 +327,11 @@ func find(text string, words []string) []core.Span {
 }
 
 func (f *fake) Context(ctx context.Context, req core.ContextRequest) (core.Context, error) {
-	hits, err := f.SearchPlanned(ctx, req.Query, nil, req.Plan, 20)
+	found, err := f.Search(ctx, core.SearchRequest{Query: req.Query, Plan: req.Plan, Limit: 20})
 	if err != nil {
 		return core.Context{}, err
 	}
+	hits := found.Hits
 	slices.SortStableFunc(hits, func(a, b core.Hit) int { return rank(req.Order, a) - rank(req.Order, b) })
 	c := core.Context{Budget: req.Budget}
 	var text strings.Builder

@@ -113,6 +113,16 @@ func Add(t testing.TB, e *app.Engine, password string, paths ...string) []core.D
 	return added.Documents
 }
 
+// Search returns at most limit hits for a question, best first.
+func Search(t testing.TB, e *app.Engine, question string, limit int) []core.Hit {
+	t.Helper()
+	found, err := e.Search(t.Context(), core.SearchRequest{Query: question, Limit: limit})
+	if err != nil {
+		t.Fatalf("search %q: %v", question, err)
+	}
+	return found.Hits
+}
+
 // Write writes a file and returns its path. The last element is the text of the
 // file, those before it are the elements of the path.
 func Write(t testing.TB, elements ...string) string {

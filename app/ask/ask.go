@@ -64,6 +64,7 @@ type History interface {
 // Places opens locators and draws pages.
 type Places interface {
 	Locate(ctx context.Context, locator string) (core.Spot, error)
+	Meant(ctx context.Context, name string) ([]core.Document, error)
 	Layout(ctx context.Context, id core.DocumentID, page int) (core.Layout, error)
 	Page(ctx context.Context, id core.DocumentID, page, width, height int) (*image.RGBA, error)
 }

@@ -2,28 +2,20 @@ package ask
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"ibid/core"
-	"ibid/core/query"
 	"ibid/core/search"
 )
 
-// Search finds at most limit passages for a question, best first.
-func (a *Asker) Search(ctx context.Context, question string, limit int) ([]core.Hit, error) {
-	return a.SearchPlanned(ctx, question, nil, nil, limit)
-}
-
-// SearchPlanned is Search among documents of the given kinds, with the keywords
-// and documents of a plan. No kinds means all; a kind that the question itself
-// names is searched as well. Without a plan it uses all words of the question.
-func (a *Asker) SearchPlanned(ctx context.Context, question string, kinds []core.Kind, p *core.Plan, limit int) ([]core.Hit, error) {
-	q, err := a.query(ctx, question, kinds, p)
+// Search finds passages for a question, best first.
+func (a *Asker) Search(ctx context.Context, req core.SearchRequest) (core.Found, error) {
+	q, err := a.query(ctx, req)
 	if err != nil {
-		return nil, err
+		return core.Found{}, err
 	}
-	return a.p.Searcher.Current(ctx, q, limit)
+	hits, err := a.p.Searcher.Current(ctx, q, req.Limit)
+	return core.Found{Hits: hits, Read: q.Read}, err
 }
 
 // Context builds the cited context for a request. If the question is about
@@ -43,7 +35,9 @@ func (a *Asker) Context(ctx context.Context, req core.ContextRequest) (core.Cont
 	if len(req.Entities) > 0 && len(req.Kinds) == 0 {
 		req.Kinds = []core.Kind{core.KindCode}
 	}
-	q, err := a.query(ctx, req.Query, req.Kinds, req.Plan)
+	q, err := a.query(ctx, core.SearchRequest{
+		Query: req.Query, Kinds: req.Kinds, In: req.In, Plan: req.Plan, Limit: req.MaxSources, Without: req.Without,
+	})
 	if err != nil {
 		return core.Context{}, err
 	}
@@ -63,6 +57,7 @@ func (a *Asker) Context(ctx context.Context, req core.ContextRequest) (core.Cont
 		within := req
 		within.MaxSources, within.Weak = found.Sources, found.Weak
 		c, err := a.p.Assembler.Context(ctx, within, found.Hits)
+		c.Read = q.Read
 		if err != nil || !found.More || limit >= search.MostHits || full(c, within) {
 			return c, err
 		}
@@ -76,43 +71,6 @@ func full(c core.Context, req core.ContextRequest) bool {
 	return len(c.Sources) >= req.MaxSources || slices.ContainsFunc(c.LeftOut, func(lo core.LeftOut) bool {
 		return lo.Cause == core.CauseBudget || lo.Cause == core.CauseScore || lo.Cause == core.CauseApart
 	})
-}
-
-// query returns a question in the form that is searched: its words, and the
-// restrictions on documents that come from the question, the library or the
-// plan.
-func (a *Asker) query(ctx context.Context, question string, kinds []core.Kind, p *core.Plan) (core.Query, error) {
-	q, err := query.Parse(question)
-	if err != nil {
-		return q, err
-	}
-	q.Kinds = append(q.Kinds, kinds...)
-	if p != nil {
-		q = query.Planned(q, p.Keywords)
-	}
-	now, err := a.p.Snapshot.Now(ctx)
-	if err != nil {
-		return q, fmt.Errorf("look for documents that the question names: %w", err)
-	}
-	q = now.Scope(q)
-	if p == nil {
-		return q, nil
-	}
-	q.Likely, q.Tests = nil, p.IncludeTests
-	if len(p.Documents) == 0 {
-		return q, nil
-	}
-	for _, d := range now.Documents {
-		if d.Hash != "" && slices.Contains(p.Documents, d.Path) {
-			q.Documents = append(q.Documents, d.Hash)
-		}
-	}
-	if len(q.Documents) == 0 {
-		return q, fmt.Errorf("search %q: no document of the plan is there, such as %q: %w", question, p.Documents[0], core.ErrNotFound)
-	}
-	slices.Sort(q.Documents)
-	q.Documents = slices.Compact(q.Documents)
-	return q, nil
 }
 
 // start returns the entities of source code at which the plan of the request,

@@ -86,11 +86,11 @@ func TestSearchFollowsAPlan(t *testing.T) { // R2.2
 		t.Fatal(err)
 	}
 	names := func(p *core.Plan) (names []string) {
-		hits, err := e.SearchPlanned(t.Context(), question, nil, p, 50)
+		found, err := e.Search(t.Context(), core.SearchRequest{Query: question, Plan: p, Limit: 50})
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, h := range hits {
+		for _, h := range found.Hits {
 			names = append(names, h.Document.Name)
 		}
 		slices.Sort(names)
@@ -117,7 +117,7 @@ func TestSearchFollowsAPlan(t *testing.T) { // R2.2
 		t.Errorf("a plan of two megabytes: %v", err)
 	}
 	p.Documents = []string{"/nowhere"}
-	if _, err := e.SearchPlanned(t.Context(), question, nil, &p, 20); !errors.Is(err, core.ErrNotFound) {
+	if _, err := e.Search(t.Context(), core.SearchRequest{Query: question, Plan: &p, Limit: 20}); !errors.Is(err, core.ErrNotFound) {
 		t.Errorf("a plan for documents that are gone: %v", err)
 	}
 }

@@ -25,9 +25,9 @@ func TestTheReportThatIsNamedComesFirst(t *testing.T) {
 	}
 	first := func(question string) core.Hit {
 		t.Helper()
-		hits, err := e.Search(t.Context(), question, 10)
-		if err != nil || len(hits) == 0 {
-			t.Fatalf("%d hits, %v", len(hits), err)
+		hits := apptest.Search(t, e, question, 10)
+		if len(hits) == 0 {
+			t.Fatal("nothing found")
 		}
 		return hits[0]
 	}

@@ -123,7 +123,7 @@ func (r *run) asking(ctx context.Context) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, e.Close()) }()
-	if _, err := e.Search(ctx, asked[0], hits); err != nil {
+	if _, err := e.Search(ctx, core.SearchRequest{Query: asked[0], Limit: hits}); err != nil {
 		return err
 	}
 	r.value("first query, library opened for it", milliseconds(time.Since(began)), "ms")
@@ -163,7 +163,7 @@ func waits(ctx context.Context, e *app.Engine, asked []string) (Growth, error) {
 		}
 		return best, nil
 	}
-	queries, err := times(func(q string) error { _, err := e.Search(ctx, q, hits); return err })
+	queries, err := times(func(q string) error { _, err := e.Search(ctx, core.SearchRequest{Query: q, Limit: hits}); return err })
 	if err != nil {
 		return Growth{}, err
 	}

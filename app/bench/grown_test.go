@@ -49,7 +49,7 @@ func grownTo(b *testing.B, size int) (*app.Engine, []string) {
 	must(err)
 	b.Cleanup(func() { must(e.Close()) })
 	asked := questions(g.texts, 200)
-	_, err = e.Search(ctx, asked[0], hits)
+	_, err = e.Search(ctx, core.SearchRequest{Query: asked[0], Limit: hits})
 	must(err)
 	return e, asked
 }

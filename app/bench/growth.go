@@ -14,6 +14,7 @@ import (
 
 	"ibid/app"
 	"ibid/app/meter"
+	"ibid/core"
 )
 
 // Growth is how long answers take in a library of a given size.
@@ -85,7 +86,7 @@ func (g *grower) to(ctx context.Context, size int) (err error) {
 	}
 	defer func() { err = errors.Join(err, e.Close()) }()
 	asked := questions(g.texts, g.asked)
-	if _, err := e.Search(ctx, asked[0], hits); err != nil {
+	if _, err := e.Search(ctx, core.SearchRequest{Query: asked[0], Limit: hits}); err != nil {
 		return err
 	}
 	debug.FreeOSMemory()

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"ibid/app"
+	"ibid/app/apptest"
 	"ibid/core"
 )
 
@@ -93,12 +94,8 @@ func scanHits(t *testing.T, e *app.Engine, dir string, documents map[string]bool
 			continue
 		}
 		questions++
-		found, err := e.Search(t.Context(), q.Question, 50)
-		if err != nil {
-			t.Fatal(err)
-		}
 		var first []page
-		for _, h := range found {
+		for _, h := range apptest.Search(t, e, q.Question, 50) {
 			if p := (page{h.Document.Name, h.Passage.Page}); len(first) < 5 && !slices.Contains(first, p) {
 				first = append(first, p)
 			}

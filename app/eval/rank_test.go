@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"ibid/app"
+	"ibid/app/apptest"
 	"ibid/core"
 )
 
@@ -117,11 +118,7 @@ func rankOf(t *testing.T, e *app.Engine, q rankQuestion) int {
 	if err != nil {
 		t.Fatalf("%s: %v", q.Question, err)
 	}
-	hits, err := e.Search(t.Context(), q.Question, rankDepth)
-	if err != nil {
-		t.Fatalf("%s: %v", q.Question, err)
-	}
-	return 1 + slices.IndexFunc(hits, func(h core.Hit) bool {
+	return 1 + slices.IndexFunc(apptest.Search(t, e, q.Question, rankDepth), func(h core.Hit) bool {
 		return h.Document.ID == right.Document.ID && slices.ContainsFunc(right.Quotes, func(q core.Quote) bool { return holds(h.Passage, q) })
 	})
 }

@@ -221,10 +221,11 @@ func (a *asker) ask(ctx context.Context, q Question) (Outcome, error) {
 		out.Readable = out.Readable || a.readable[p.Document]
 	}
 	began := time.Now()
-	hits, err := a.engine.Search(ctx, q.Text, hitLimit)
+	found, err := a.engine.Search(ctx, core.SearchRequest{Query: q.Text, Limit: hitLimit})
 	if err != nil {
 		return out, err
 	}
+	hits := found.Hits
 	out.Ibid = Answer{Search: time.Since(began), Places: a.places(hits), Within: make(map[int]float64)}
 	out.Support = search.Support(hits)
 	var connected map[string]bool
@@ -324,11 +325,11 @@ func (r *run) askWithout(ctx context.Context, part search.Part, l *Library, dir 
 		if q.Unanswerable {
 			continue
 		}
-		hits, err := e.Search(ctx, q.Text, hitLimit)
+		found, err := e.Search(ctx, core.SearchRequest{Query: q.Text, Limit: hitLimit})
 		if err != nil {
 			return fmt.Errorf("question %s: %w", q.ID, err)
 		}
-		r.without[part] = append(r.without[part], rated{a.places(hits), q.gold})
+		r.without[part] = append(r.without[part], rated{a.places(found.Hits), q.gold})
 	}
 	return nil
 }

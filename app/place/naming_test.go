@@ -25,12 +25,8 @@ func TestFilesWithOneNameAreToldApart(t *testing.T) {
 	}
 	apptest.Add(t, e, "", apptest.Write(t, dir, "north/buoy/readme.txt", "The northern buoy drifts."), apptest.Write(t, dir, "south/buoy/readme.txt", "The southern buoy drifts."),
 		apptest.Write(t, dir, "copy/readme.txt", "The northern buoy drifts."), apptest.Write(t, dir, "log.txt", "No buoy drifts."))
-	hits, err := e.Search(t.Context(), "buoy drifts", 10)
-	if err != nil {
-		t.Fatal(err)
-	}
 	var called []string
-	for _, h := range hits {
+	for _, h := range apptest.Search(t, e, "buoy drifts", 10) {
 		called = append(called, h.Locator.Name)
 		if shown, err := e.Show(t.Context(), h.Locator.String(), place.Around{}); err != nil || !strings.Contains(shown.Text, h.Text) {
 			t.Errorf("%s: %q, %v", h.Locator, shown.Text, err)

@@ -249,7 +249,7 @@ func TestFiveProgramsWorkAtOnce(t *testing.T) {
 		})
 		work.Go(func() {
 			for range 20 {
-				if _, err := l.Search(t.Context(), "turbidity", 5); err != nil {
+				if _, err := l.Search(t.Context(), core.SearchRequest{Query: "turbidity", Limit: 5}); err != nil {
 					t.Errorf("client %d: %v", i, err)
 				}
 				if _, err := l.Context(t.Context(), core.ContextRequest{Query: "turbidity"}); err != nil {
@@ -260,8 +260,8 @@ func TestFiveProgramsWorkAtOnce(t *testing.T) {
 	}
 	work.Wait()
 	last := library(t, dir, "last", false)
-	if hits, err := last.Search(t.Context(), "turbidity", 500); err != nil || len(hits) != 100 {
-		t.Errorf("%d hits, %v", len(hits), err)
+	if found, err := last.Search(t.Context(), core.SearchRequest{Query: "turbidity", Limit: 500}); err != nil || len(found.Hits) != 100 {
+		t.Errorf("%d hits, %v", len(found.Hits), err)
 	}
 }
 

@@ -19,11 +19,11 @@ import (
 var methods = []handler{
 	doAddPaths, doAdd, doResume, doOCR, doCancel, doProgress, doWatch, doFollow, doUnwatch, doFolders, doRoots, doRemove,
 	doDocuments, doDocument, doNamed, doMeant, doStatus, doOwner, doPages, doPassages, doLayout, doDrawnLayout, doPage,
-	doNumbering, doSetNumbering, doLocate, doShow, doWindow, doExcerpt, doLines, doStale, doSearch, doSearchPlanned, doPlan,
-	doContext, doAsk, doDetails, doContactSheet, doCheck, doSave, doReplay, doReopen, doConfigure, doOCRLanguages,
-	doModelServer, doPullModel, doRate, doRateAt, doUsed, doChanged, doFeedback, doFeedbackOn, doUndoFeedback,
-	doForgetFeedback, doSubject, doDefinition, doImports, doReferences, doTests, doImplementations, doRelatedTo,
-	doEntitiesOf, doNamedIn, doHistory, doMentions, doVisit, doLastVisit,
+	doNumbering, doSetNumbering, doLocate, doShow, doWindow, doExcerpt, doLines, doStale, doSearch, doPlan, doContext, doAsk,
+	doDetails, doContactSheet, doCheck, doSave, doReplay, doReopen, doConfigure, doOCRLanguages, doModelServer, doPullModel,
+	doRate, doRateAt, doUsed, doChanged, doFeedback, doFeedbackOn, doUndoFeedback, doForgetFeedback, doSubject, doDefinition,
+	doImports, doReferences, doTests, doImplementations, doRelatedTo, doEntitiesOf, doNamedIn, doHistory, doMentions,
+	doVisit, doLastVisit,
 }
 
 // The use cases, as the owner of the library does them.
@@ -122,11 +122,8 @@ var (
 	doStale = &method[tuple1[core.Document], none, bool]{"Stale", false, func(ctx context.Context, u usecase.Library, args tuple1[core.Document], _ func(none)) (bool, error) {
 		return u.Stale(ctx, args.A), nil
 	}}
-	doSearch = &method[tuple2[string, int], none, []core.Hit]{"Search", false, func(ctx context.Context, u usecase.Library, args tuple2[string, int], _ func(none)) ([]core.Hit, error) {
-		return u.Search(ctx, args.A, args.B)
-	}}
-	doSearchPlanned = &method[tuple4[string, []core.Kind, *core.Plan, int], none, []core.Hit]{"SearchPlanned", false, func(ctx context.Context, u usecase.Library, args tuple4[string, []core.Kind, *core.Plan, int], _ func(none)) ([]core.Hit, error) {
-		return u.SearchPlanned(ctx, args.A, args.B, args.C, args.D)
+	doSearch = &method[tuple1[core.SearchRequest], none, core.Found]{"Search", false, func(ctx context.Context, u usecase.Library, args tuple1[core.SearchRequest], _ func(none)) (core.Found, error) {
+		return u.Search(ctx, args.A)
 	}}
 	doPlan = &method[tuple2[string, core.Planner], string, core.Plan]{"Plan", false, func(ctx context.Context, u usecase.Library, args tuple2[string, core.Planner], each func(string)) (core.Plan, error) {
 		return u.Plan(ctx, args.A, args.B, each)
@@ -369,12 +366,8 @@ func (stub stubs) Stale(ctx context.Context, d core.Document) bool {
 	return out
 }
 
-func (stub stubs) Search(ctx context.Context, question string, limit int) ([]core.Hit, error) {
-	return call(ctx, stub.route, doSearch, tuple2[string, int]{question, limit}, nil)
-}
-
-func (stub stubs) SearchPlanned(ctx context.Context, question string, kinds []core.Kind, plan *core.Plan, limit int) ([]core.Hit, error) {
-	return call(ctx, stub.route, doSearchPlanned, tuple4[string, []core.Kind, *core.Plan, int]{question, kinds, plan, limit}, nil)
+func (stub stubs) Search(ctx context.Context, req core.SearchRequest) (core.Found, error) {
+	return call(ctx, stub.route, doSearch, tuple1[core.SearchRequest]{req}, nil)
 }
 
 func (stub stubs) Plan(ctx context.Context, question string, planner core.Planner, each func(piece string)) (core.Plan, error) {

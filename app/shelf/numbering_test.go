@@ -67,9 +67,9 @@ func TestNumbersByHandHoldUntilTheyAreTakenBack(t *testing.T) { // X2
 	}
 	cited := func() string {
 		t.Helper()
-		hits, err := e.Search(t.Context(), "fifth", 1)
-		if err != nil || len(hits) != 1 {
-			t.Fatalf("%v, %v", hits, err)
+		hits := apptest.Search(t, e, "fifth", 1)
+		if len(hits) != 1 {
+			t.Fatalf("%v", hits)
 		}
 		return hits[0].Locator.String()
 	}

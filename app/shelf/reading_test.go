@@ -42,9 +42,8 @@ func TestRemovedDocumentLeavesNothing(t *testing.T) {
 	if err := e.Remove(t.Context(), d.ID); err != nil {
 		t.Fatal(err)
 	}
-	hits, err := e.Search(t.Context(), "heron", 10)
-	if err != nil || len(hits) != 1 || hits[0].Document.ID == d.ID {
-		t.Errorf("found %+v, %v", hits, err)
+	if hits := apptest.Search(t, e, "heron", 10); len(hits) != 1 || hits[0].Document.ID == d.ID {
+		t.Errorf("found %+v", hits)
 	}
 	if left, _ := filepath.Glob(filepath.Join(status.Library, "pictures", "*")); len(left) != 0 {
 		t.Errorf("pictures %q are left", left)
@@ -67,9 +66,9 @@ func TestCopyIsCitedInPlaceOfAFileThatIsGone(t *testing.T) { // R3.4
 	apptest.Add(t, e, "", first)
 	apptest.Add(t, e, "", apptest.Write(t, dir, "copy.txt", "The heron waits for the tide."))
 	cited := func() core.Hit {
-		hits, err := e.Search(t.Context(), "heron", 10)
-		if err != nil || len(hits) != 1 {
-			t.Fatalf("found %+v, %v", hits, err)
+		hits := apptest.Search(t, e, "heron", 10)
+		if len(hits) != 1 {
+			t.Fatalf("found %+v", hits)
 		}
 		return hits[0]
 	}

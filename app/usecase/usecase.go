@@ -141,11 +141,8 @@ type Pages interface {
 
 // Questions find sources, build contexts of them, and check answers.
 type Questions interface {
-	// Search finds at most limit passages for a question, best first.
-	Search(ctx context.Context, question string, limit int) ([]core.Hit, error)
-	// SearchPlanned is Search among documents of the given kinds, with the
-	// keywords and documents of a plan; no kinds means all, nil is no plan.
-	SearchPlanned(ctx context.Context, question string, kinds []core.Kind, plan *core.Plan, limit int) ([]core.Hit, error)
+	// Search finds passages for a question, best first.
+	Search(ctx context.Context, req core.SearchRequest) (core.Found, error)
 	// Plan makes a plan of where to look for the sources of an answer. The
 	// planner is one of core.Planners; auto if empty. each, if not nil,
 	// receives the output of a model as it comes.

@@ -25,6 +25,7 @@ type answerJSON struct {
 func defineAsk(fs *flag.FlagSet) action {
 	var o contextOptions
 	o.budgetOptions(fs)
+	readingOptions(fs, &o.req.In, &o.req.Without)
 	return func(ctx context.Context, c *call) error {
 		o.req.Query = strings.Join(c.words, " ")
 		return c.with(ctx, func(e *remote.Library) error {
@@ -57,6 +58,7 @@ func (c *call) flush() error {
 // writeAnswer writes the sources of an answer, and on standard error the counts of
 // its check.
 func (c *call) writeAnswer(a ask.Answer) error {
+	c.sayRead(a.Context.Read)
 	if !a.Complete {
 		c.say("the answer is not complete: it was cut at its limit")
 	}

@@ -35,6 +35,7 @@ func defineContext(fs *flag.FlagSet) action {
 	o.formatOptions(fs)
 	planOption(fs, &o.req.Plan)
 	o.searchOptions(fs)
+	readingOptions(fs, &o.req.In, &o.req.Without)
 	fs.StringVar(&o.save, "save", "", "keep the context in `FILE`, to be checked against and built again")
 	fs.StringVar(&o.replay, "replay", "", "build the context that was kept in `FILE` again and say what has changed; needs no QUERY")
 	fs.BoolVar(&o.details, "details", false, "with --json, what is known of each source: its page's text, headings, tables, pictures")
@@ -162,6 +163,7 @@ func (c *call) context(ctx context.Context, e *remote.Library, o contextOptions)
 	if err != nil {
 		return err
 	}
+	c.sayRead(built.Read)
 	if err := c.sayUnread(ctx, e, len(built.Sources)+len(built.LeftOut)); err != nil {
 		return err
 	}

@@ -98,6 +98,8 @@ type contextJSON struct {
 	Summary   core.Summary  `json:"summary"`
 	Shortened []int         `json:"shortened"`
 	LeftOut   []leftOutJSON `json:"left_out"`
+
+	Read []core.Interpretation `json:"read"` // what was read into the question beyond its words
 }
 
 type evidenceJSON struct {
@@ -189,7 +191,7 @@ func contextResult(c core.Context) contextJSON {
 	}
 	return contextJSON{
 		c.Text, mapSlice(c.Sources, sourceResult), c.Tokens, c.Budget, c.Tokenizer, c.Estimated, c.Truncated, c.Weak, c.Summary(),
-		orEmpty(c.Shortened), mapSlice(c.LeftOut, left),
+		orEmpty(c.Shortened), mapSlice(c.LeftOut, left), orEmpty(c.Read),
 	}
 }
 

@@ -6,8 +6,11 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"ibid/app/remote"
 	"ibid/core"
@@ -33,6 +36,49 @@ func kindOption(fs *flag.FlagSet, kinds *[]core.Kind) {
 	})
 }
 
+// readingOptions adds --in and --without, which may be given several times.
+func readingOptions(fs *flag.FlagSet, in, without *[]string) {
+	fs.Func("in", "only in `NAME`: a document by its name or path, or a folder by its path; may be repeated", func(s string) error {
+		if _, err := os.Stat(s); err == nil { // a saved context is built again from another folder
+			path, err := filepath.Abs(s)
+			*in = append(*in, path)
+			return err
+		}
+		*in = append(*in, s)
+		return nil
+	})
+	fs.Func("without", "do not read this into the question: `KEY` as an earlier answer says it; may be repeated", func(s string) error {
+		*without = append(*without, s)
+		return nil
+	})
+}
+
+// sayRead says what was read into the question, one line each, with the option
+// that takes it off.
+func (c *call) sayRead(read []core.Interpretation) {
+	for _, r := range read {
+		line := r.Text
+		if r.Why != "" {
+			line += ": " + r.Why
+		}
+		if r.Removable {
+			line += " (--without " + shellWord(r.Key) + " takes it off)"
+		}
+		c.say("%s", line)
+	}
+}
+
+// shellWord quotes a word for a shell, if it has to be quoted.
+func shellWord(s string) string {
+	plain := func(r rune) bool {
+		return unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("-_.:/,+@", r)
+	}
+	if s != "" && strings.IndexFunc(s, func(r rune) bool { return !plain(r) }) < 0 {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+}
+
 // numberOption adds an option that takes a number from 1 up.
 func numberOption(fs *flag.FlagSet, name, usage string, n *int) {
 	fs.Func(name, usage, func(s string) error {
@@ -46,25 +92,26 @@ func numberOption(fs *flag.FlagSet, name, usage string, n *int) {
 }
 
 func defineSearch(fs *flag.FlagSet) action {
-	limit := defaultHits
-	var kinds []core.Kind
-	numberOption(fs, "limit", fmt.Sprintf("at most `N` passages (default %d)", defaultHits), &limit)
-	kindOption(fs, &kinds)
-	var planned *core.Plan
-	planOption(fs, &planned)
+	req := core.SearchRequest{Limit: defaultHits}
+	numberOption(fs, "limit", fmt.Sprintf("at most `N` passages (default %d)", defaultHits), &req.Limit)
+	kindOption(fs, &req.Kinds)
+	planOption(fs, &req.Plan)
+	readingOptions(fs, &req.In, &req.Without)
 	return func(ctx context.Context, c *call) error {
 		return c.with(ctx, func(e *remote.Library) error {
-			hits, err := e.SearchPlanned(ctx, strings.Join(c.words, " "), kinds, planned, limit)
+			req.Query = strings.Join(c.words, " ")
+			found, err := e.Search(ctx, req)
 			if err != nil {
 				return err
 			}
-			if err := c.sayUnread(ctx, e, len(hits)); err != nil {
+			c.sayRead(found.Read)
+			if err := c.sayUnread(ctx, e, len(found.Hits)); err != nil {
 				return err
 			}
 			if c.json {
-				return c.writeJSON(mapSlice(hits, hitResult))
+				return c.writeJSON(mapSlice(found.Hits, hitResult))
 			}
-			return writeHits(c.stdout, hits)
+			return writeHits(c.stdout, found.Hits)
 		})
 	}
 }

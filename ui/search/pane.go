@@ -27,9 +27,8 @@ import (
 // from background goroutines, several at a time, and end early when ctx does.
 type Engine interface {
 	Planner
-	// SearchPlanned returns at most limit hits, best first, found with a plan;
-	// nil is no plan.
-	SearchPlanned(ctx context.Context, question string, kinds []core.Kind, p *core.Plan, limit int) ([]core.Hit, error)
+	// Search finds passages for a question, best first.
+	Search(ctx context.Context, req core.SearchRequest) (core.Found, error)
 	// Page returns the picture of a page, 1-based, as large as fits a box of
 	// width by height pixels.
 	Page(ctx context.Context, doc core.DocumentID, page, width, height int) (*image.RGBA, error)
@@ -190,8 +189,8 @@ func (p *Pane) search(question string) {
 	p.busy.Show()
 	p.busy.Start()
 	p.run.Start(func(ctx context.Context) func() {
-		hits, err := p.engine.SearchPlanned(ctx, question, nil, plan, Limit)
-		return func() { p.found(hits, err, same) }
+		found, err := p.engine.Search(ctx, core.SearchRequest{Query: question, Plan: plan, Limit: Limit})
+		return func() { p.found(found.Hits, err, same) }
 	})
 	p.planning.Start(func(ctx context.Context) func() {
 		rules, _ := p.engine.Plan(ctx, question, core.PlannerHeuristic, nil) // without it there are no chips

@@ -55,9 +55,10 @@ func (e *engine) ModelServer(context.Context) core.ModelServer {
 	return core.ModelServer{Running: true, Model: "tiny"}
 }
 
-func (e *engine) SearchPlanned(ctx context.Context, q string, _ []core.Kind, plan *core.Plan, limit int) ([]core.Hit, error) {
+func (e *engine) Search(ctx context.Context, req core.SearchRequest) (core.Found, error) {
+	q := req.Query
 	e.mu.Lock()
-	e.plan = plan
+	e.plan = req.Plan
 	e.asked = append(e.asked, q)
 	hold, err, n := e.hold[q], e.err, e.n
 	e.mu.Unlock()
@@ -68,11 +69,11 @@ func (e *engine) SearchPlanned(ctx context.Context, q string, _ []core.Kind, pla
 			e.mu.Lock()
 			e.ended = append(e.ended, q)
 			e.mu.Unlock()
-			return nil, ctx.Err()
+			return core.Found{}, ctx.Err()
 		}
 	}
 	if err != nil {
-		return nil, err
+		return core.Found{}, err
 	}
 	hits := make([]core.Hit, n)
 	for i := range hits {
@@ -80,7 +81,7 @@ func (e *engine) SearchPlanned(ctx context.Context, q string, _ []core.Kind, pla
 			Hash: core.Hash(fmt.Sprintf("%s-%d", q, i))}
 		hits[i] = core.Hit{Document: d, Text: "text of " + q, Passage: core.Passage{Page: i + 1}, Locator: core.PageLocator(d.Name, i+1, "")}
 	}
-	return hits, nil
+	return core.Found{Hits: hits}, nil
 }
 
 func (e *engine) Page(ctx context.Context, doc core.DocumentID, page, width, height int) (*image.RGBA, error) {

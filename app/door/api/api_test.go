@@ -39,6 +39,9 @@ type library struct {
 	around  place.Around
 	side    int
 	sources []core.Source
+
+	searched core.SearchRequest
+	read     []core.Interpretation
 }
 
 func (l *library) Documents(context.Context) ([]core.Document, error) { return l.docs, l.err }
@@ -63,9 +66,9 @@ func (l *library) Page(_ context.Context, _ core.DocumentID, _, width, height in
 	return image.NewRGBA(image.Rect(0, 0, 3, 4)), l.err
 }
 
-func (l *library) SearchPlanned(_ context.Context, _ string, _ []core.Kind, p *core.Plan, limit int) ([]core.Hit, error) {
-	l.planned, l.limit = p, limit
-	return l.hits, l.err
+func (l *library) Search(_ context.Context, r core.SearchRequest) (core.Found, error) {
+	l.planned, l.limit, l.searched = r.Plan, r.Limit, r
+	return core.Found{Hits: l.hits, Read: l.read}, l.err
 }
 
 func (l *library) Plan(_ context.Context, _ string, planner core.Planner, _ func(string)) (core.Plan, error) {

@@ -26,15 +26,24 @@ func (srv *Service) Search(ctx context.Context, r SearchRequest) (SearchResult, 
 	if err != nil {
 		return SearchResult{}, err
 	}
-	hits, err := srv.library.SearchPlanned(ctx, r.Query, r.Kinds, p, r.Limit)
-	out := SearchResult{Hits: []Hit{}}
-	for _, h := range hits {
+	found, err := srv.library.Search(ctx, core.SearchRequest{Query: r.Query, Kinds: r.Kinds, In: r.In, Plan: p, Limit: r.Limit, Without: r.Without})
+	out := SearchResult{Hits: []Hit{}, Read: interpretations(found.Read)}
+	for _, h := range found.Hits {
 		out.Hits = append(out.Hits, Hit{
 			Document: h.Document.ID, Name: h.Document.Name, Kind: h.Document.Kind, Locator: h.Locator.String(), Page: h.Place().Page,
 			Score: h.Score, Text: h.Text, Stale: h.Stale, Reasons: reasons(h.Reasons),
 		})
 	}
 	return out, err
+}
+
+func interpretations(from []core.Interpretation) []core.Interpretation {
+	out := []core.Interpretation{}
+	for _, r := range from {
+		r.Text, r.Why = plainly(r.Text), plainly(r.Why)
+		out = append(out, r)
+	}
+	return out
 }
 
 func reasons(from []core.Reason) []string {
@@ -101,7 +110,7 @@ func (srv *Service) request(ctx context.Context, r ContextRequest) (core.Context
 	}
 	out := core.ContextRequest{
 		Query: r.Query, Budget: r.Budget, Tokenizer: r.Tokenizer, MaxSources: r.Limit, Format: r.Format, Kinds: r.Kinds,
-		Entities: r.EntityTypes, Explain: true,
+		Entities: r.EntityTypes, In: r.In, Without: r.Without, Explain: true,
 	}
 	if r.MinScore != nil {
 		out.MinScore = *r.MinScore
@@ -149,7 +158,7 @@ func (srv *Service) build(ctx context.Context, r ContextRequest) (core.Context, 
 func (srv *Service) contextOf(c core.Context) Context {
 	out := Context{
 		ID: srv.recent.add(c), Text: c.Text, Tokens: c.Tokens, Budget: c.Budget, Tokenizer: c.Tokenizer, Estimated: c.Estimated, Weak: c.Weak,
-		Results: []Source{}, LeftOut: []LeftOut{}, Summary: c.Summary(),
+		Results: []Source{}, LeftOut: []LeftOut{}, Summary: c.Summary(), Read: interpretations(c.Read),
 	}
 	for _, s := range c.Sources {
 		out.Results = append(out.Results, sourceOf(s))

@@ -136,11 +136,15 @@ type SearchRequest struct {
 	Kinds []core.Kind `json:"kinds,omitempty" jsonschema:"only documents of these kinds; all if left out"`
 	Limit int         `json:"limit,omitempty" jsonschema:"at most so many, 1 to 100; 10 if left out"`
 	Plan  *Plan       `json:"plan,omitempty" jsonschema:"look where this plan says"`
+
+	In      []string `json:"in,omitempty" jsonschema:"search only in these documents, by name, and folders; the whole library if left out"`
+	Without []string `json:"without,omitempty" jsonschema:"keys of what an earlier answer's read lists and is not to be read into the question"`
 }
 
 // SearchResult lists the passages that were found.
 type SearchResult struct {
-	Hits []Hit `json:"hits" jsonschema:"best first"`
+	Hits []Hit                 `json:"hits" jsonschema:"best first"`
+	Read []core.Interpretation `json:"read" jsonschema:"what was read into the question beyond its words"`
 }
 
 // Hit is a passage.
@@ -188,6 +192,8 @@ type ContextRequest struct {
 	Format      core.Format       `json:"format,omitempty" jsonschema:"form of the text: markdown if left out, xml, plain or json"`
 	Tokenizer   string            `json:"tokenizer,omitempty" jsonschema:"count tokens as this does: o200k_base if left out, cl100k_base, or a model's name"`
 	Plan        *Plan             `json:"plan,omitempty" jsonschema:"look where this plan says, instead of strategies"`
+	In          []string          `json:"in,omitempty" jsonschema:"cite only these documents, by name, and folders; the whole library if left out"`
+	Without     []string          `json:"without,omitempty" jsonschema:"keys of what an earlier answer's read lists and is not to be read into the question"`
 }
 
 // Context is a cited context.
@@ -202,6 +208,8 @@ type Context struct {
 	Summary   core.Summary `json:"summary"`
 	LeftOut   []LeftOut    `json:"left_out"`
 	Weak      bool         `json:"weak" jsonschema:"nothing that was found holds much of what was asked for"`
+
+	Read []core.Interpretation `json:"read" jsonschema:"what was read into the question beyond its words"`
 }
 
 // Source is one numbered source.
