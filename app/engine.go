@@ -21,6 +21,7 @@ import (
 	"ibid/app/place"
 	"ibid/app/shelf"
 	"ibid/core"
+	"ibid/core/abbreviation"
 	"ibid/core/assemble"
 	"ibid/core/convert"
 	"ibid/core/graph"
@@ -215,25 +216,26 @@ func (e *Engine) wire(dir string, o Options, s *stores) (err error) {
 
 func (e *Engine) wireIngest(dir string, o Options, s *stores) {
 	e.ingest = ingest.New(ingest.Options{
-		Catalogue:  e.library,
-		Texts:      s.texts,
-		Index:      s.index,
-		Graph:      s.graph,
-		Reader:     s.converted,
-		Readers:    readers(),
-		Opener:     s.opener,
-		Unpacker:   e.workers,
-		Tokens:     token.O200k,
-		Kind:       worker.DetectKind,
-		Cut:        passage.Cut,
-		CutCode:    passage.CutCode,
-		Label:      label.Of,
-		Limits:     core.DefaultLimits(),
-		Avoid:      dir,
-		Painter:    e.workers,
-		Recogniser: recogniser{&e.live},
-		Scan:       o.Long,
-		OnChange:   e.changed,
+		Catalogue:     e.library,
+		Texts:         s.texts,
+		Index:         s.index,
+		Graph:         s.graph,
+		Reader:        s.converted,
+		Readers:       readers(),
+		Opener:        s.opener,
+		Unpacker:      e.workers,
+		Tokens:        token.O200k,
+		Kind:          worker.DetectKind,
+		Cut:           passage.Cut,
+		CutCode:       passage.CutCode,
+		Label:         label.Of,
+		Abbreviations: ingest.Abbreviations{Rules: abbreviation.Rules, Find: abbreviation.Document},
+		Limits:        core.DefaultLimits(),
+		Avoid:         dir,
+		Painter:       e.workers,
+		Recogniser:    recogniser{&e.live},
+		Scan:          o.Long,
+		OnChange:      e.changed,
 	})
 	e.close = append(e.close, func() error { e.ingest.Close(); return nil })
 }

@@ -61,6 +61,7 @@ var rooms = []room{
 	{"core/convert/...", []string{"core", "core/outside/..."}, "stands before the worker, which it knows as an interface"},
 	{"core/ocr/...", []string{"core", "core/outside/..."}, "reads pixels that the worker drew, with a program of the system"},
 	{"core/passage/...", withText, "cuts text that was already read"},
+	{"core/abbreviation/...", withText, "what a text says that its short forms mean, and what that says of a question"},
 	{"core/label/...", onlyCore, "numbers pages that were already read"},
 	{"core/sqlite/...", nil, "what the stores have in common in how they speak to SQLite"},
 	{"core/library/...", []string{"core", "core/sqlite"}, "what a person made depends on nothing that can be made again"},

@@ -35,6 +35,10 @@ type File struct {
 	Path   string // in a folder that exists
 	Aside  string // where one that cannot be used is moved to; empty: it is deleted
 	Schema string // of an empty file, in SQL
+	// Added makes what came to the schema without a change of what was there, in SQL
+	// that does nothing where it is there already. A file of the same version gets it
+	// and keeps the rest.
+	Added string
 	// Version of the schema and of what is encoded in it. Another one is not
 	// converted.
 	Version int
@@ -188,10 +192,10 @@ func (d *DB) create(f File, epoch string) error {
 			return err
 		}
 		if form == f.Version {
-			_, err := tx.Exec("UPDATE meta SET closed = 0")
+			_, err := tx.Exec(f.Added + "UPDATE meta SET closed = 0")
 			return err
 		}
-		if _, err := tx.Exec(meta + f.Schema + fmt.Sprintf("PRAGMA user_version = %d", f.Version)); err != nil {
+		if _, err := tx.Exec(meta + f.Schema + f.Added + fmt.Sprintf("PRAGMA user_version = %d", f.Version)); err != nil {
 			return err
 		}
 		_, err := tx.Exec("INSERT INTO meta (epoch, generation, closed) VALUES (?, 0, 0)", epoch)

@@ -188,6 +188,9 @@ func (c *committer) putWords(ctx context.Context, r *result) error {
 	if err := c.g.o.Texts.PutPages(ctx, r.content.Hash, r.pages); err != nil {
 		return err
 	}
+	if err := c.g.o.abbreviate(ctx, r.content, r.pages); err != nil {
+		return err
+	}
 	return c.putPassages(ctx, r, c.g.o.Cut(r.content.Kind, r.pages, nil, nil))
 }
 
@@ -200,6 +203,9 @@ func (c *committer) putFailure(ctx context.Context, r *result) error {
 	}
 	if err == nil {
 		err = c.g.o.Texts.PutPages(ctx, r.content.Hash, nil)
+	}
+	if err == nil {
+		err = c.g.o.abbreviate(ctx, r.content, nil)
 	}
 	if err != nil {
 		return err

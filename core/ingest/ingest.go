@@ -32,9 +32,11 @@ type Options struct {
 	Cut       Cutter
 	CutCode   CodeCutter
 	Label     Labeller
-	Limits    core.Limits // core.DefaultLimits if zero
-	Readers   int         // files that are read side by side; 1 if zero
-	Avoid     string      // folder that walks leave out: the library's own
+	// Abbreviations are not looked for if it is zero.
+	Abbreviations Abbreviations
+	Limits        core.Limits // core.DefaultLimits if zero
+	Readers       int         // files that are read side by side; 1 if zero
+	Avoid         string      // folder that walks leave out: the library's own
 
 	Painter    core.Painter    // draws pages for OCR; needed with Recogniser
 	Recogniser core.Recogniser // reads pages without words; nil: nothing is noted of them

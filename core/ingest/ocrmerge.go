@@ -143,6 +143,9 @@ func (c *committer) putPagesRead(ctx context.Context, r *result, all bool) error
 	if err := o.Texts.PutScanned(ctx, hash, c.next, r.pages, r.layouts, passages); err != nil {
 		return err
 	}
+	if err := o.abbreviate(ctx, r.content, r.pages); err != nil {
+		return err
+	}
 	return c.index(r.content, r.pages, passages)
 }
 

@@ -91,6 +91,9 @@ type Texts interface {
 	// PutScans records which pages OCR has to read; results that exist are kept.
 	PutScans(ctx context.Context, hash core.Hash, state core.State, reason string, pages []int) error
 	PutScan(ctx context.Context, hash core.Hash, scan core.Scan) error
+	// PutAbbreviations stores what was found by the rules with a number; PutPages and
+	// PutScanned forget that it was.
+	PutAbbreviations(ctx context.Context, hash core.Hash, rules int, list []core.Abbreviation) error
 	// PutScanned combines PutPages, PutLayouts and PutPassages.
 	PutScanned(ctx context.Context, hash core.Hash, generation uint64, pages []core.Page, layouts []core.Layout, passages []core.Passage) error
 	SettleScans(ctx context.Context, hash core.Hash) error
@@ -112,6 +115,9 @@ type Texts interface {
 	// Generations lists the contents that are stored completely.
 	Generations(ctx context.Context) (map[core.Hash]uint64, error)
 	PassageCount(ctx context.Context) (int, error)
+	// WithoutAbbreviations lists complete contents of which PutAbbreviations stored
+	// nothing by these rules.
+	WithoutAbbreviations(ctx context.Context, rules int) ([]core.Hash, error)
 }
 
 // Index finds passages by their words.
@@ -145,6 +151,13 @@ type Cutter func(kind core.Kind, pages []core.Page, layouts []core.Layout, outli
 
 // CodeCutter cuts source code into passages by its syntax.
 type CodeCutter func(pages []core.Page, code core.Code) []core.Passage
+
+// Abbreviations finds the definitions of short forms in a content. Contents that were
+// looked through by rules with another number are looked through again.
+type Abbreviations struct {
+	Rules int
+	Find  func(kind core.Kind, pages []core.Page) []core.Abbreviation
+}
 
 // Labeller returns the printed number of every page, empty for none: from hand if
 // it has ranges, else the document's own, else those printed on the pages.

@@ -77,7 +77,7 @@ func (r *repair) run(ctx context.Context) error {
 	if err := r.graph(ctx, target); err != nil {
 		return err
 	}
-	for _, step := range []func(context.Context) error{r.dropOrphans, r.number, r.audit} {
+	for _, step := range []func(context.Context) error{r.dropOrphans, r.number, r.audit, r.abbreviate} {
 		if err := step(ctx); err != nil {
 			return err
 		}

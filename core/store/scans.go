@@ -151,6 +151,9 @@ func (s *Store) PutScanned(ctx context.Context, hash core.Hash, generation uint6
 		if err == nil {
 			err = putPages(ctx, tx, id, pages)
 		}
+		if err == nil { // they have to be found anew
+			_, err = tx.ExecContext(ctx, "DELETE FROM abbreviated WHERE content = ?", id)
+		}
 		if err == nil {
 			err = putLayouts(ctx, tx, id, layouts)
 		}

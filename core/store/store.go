@@ -104,7 +104,7 @@ type Store struct {
 func Open(dir, epoch string) (*Store, error) {
 	db, why, err := derived.Open(derived.File{
 		Path: filepath.Join(dir, fileName), Aside: filepath.Join(dir, asideName),
-		Schema: schema, Version: version, Cache: cache, CheckTo: checkAlways,
+		Schema: schema, Added: abbreviations, Version: version, Cache: cache, CheckTo: checkAlways,
 	}, epoch)
 	if err != nil {
 		return nil, fmt.Errorf("open store: %w", err)
