@@ -63,8 +63,9 @@ type Report struct {
 	Counts   []Count
 	Measures []Measure
 	Classes  []Class
-	Parts    []Worth   // only with Options.Ablate
-	Weakness *Weakness // only where there are unanswerable questions
+	Parts    []Worth     // only with Options.Ablate
+	Weakness *Weakness   // only where there are unanswerable questions
+	Pairs    *Robustness // only for sets of pairs
 	Astray   []AstrayQuote
 	Notes    []string // what could not be measured, and why
 	Outcomes []Outcome
@@ -93,8 +94,8 @@ func (r *run) report() Report {
 	for _, m := range rankMeasures {
 		out.Measures = append(out.Measures, rankPair(m, answerable))
 	}
-	for _, budget := range Budgets {
-		out.Measures = append(out.Measures, withinPair(budget, answerable))
+	for _, budget := range r.set.budgets() {
+		out.Measures = append(out.Measures, withinPair(budget, answerable), answeredPair(budget, answerable))
 	}
 	out.Measures = append(out.Measures, fillings(answerable)...)
 	out.Measures = append(out.Measures, r.contextPairs()...)
@@ -105,7 +106,7 @@ func (r *run) report() Report {
 		out.Notes = append(out.Notes, fmt.Sprintf("%d quotes of pages that OCR read are not looked up: pdftotext reads no pictures", n))
 	}
 	out.Measures = append(out.Measures, r.costs()...)
-	out.Classes = classes(answerable)
+	out.Classes, out.Pairs = classes(answerable), robustness(answerable)
 	if r.Ablate {
 		out.Parts = r.worths(answerable)
 	}
@@ -147,6 +148,14 @@ func withinPair(budget int, outcomes []Outcome) Measure {
 	return pair(withinName(budget), ibid, bm25, len(outcomes), false)
 }
 
+// answeredPair is the share of the questions with at least one right place within a budget: R2.12 wants .95.
+func answeredPair(budget int, outcomes []Outcome) Measure {
+	some := func(a Answer) float64 { return float64(count(a.Within[budget] > 0)) }
+	ibid := mean(outcomes, func(o Outcome) float64 { return some(o.Ibid) })
+	bm25 := mean(outcomes, func(o Outcome) float64 { return some(o.BM25) })
+	return pair(answeredName(budget), ibid, bm25, len(outcomes), true)
+}
+
 // pair makes a measure of two means over n; with counted set they are shares, and their counts are given too.
 func pair(name string, ibid, bm25 float64, n int, counted bool) Measure {
 	m := Measure{name, Pair{Ibid: ibid, BM25: &bm25, Of: n}}
@@ -174,6 +183,9 @@ func mean(outcomes []Outcome, of func(Outcome) float64) float64 {
 
 // contextPairs returns the rates of faults in contexts, and of quotes that are found on their page.
 func (r *run) contextPairs() []Measure {
+	if r.tally.contexts == 0 {
+		return nil
+	}
 	list := []Measure{
 		alone("duplicate_rate", r.tally.duplicates, r.tally.sources),
 		alone("budget_overshoot", r.tally.overshoots, r.tally.contexts),
@@ -199,10 +211,11 @@ func (r *run) costs() []Measure {
 	list := []Measure{
 		{"search_p50_ms", Pair{Ibid: meter.Percentile(ours, .5), BM25: bm25(.5)}},
 		{"search_p95_ms", Pair{Ibid: meter.Percentile(ours, .95), BM25: bm25(.95)}},
-		{"context_p50_ms", Pair{Ibid: meter.Percentile(contexts, .5)}},
-		{"context_p95_ms", Pair{Ibid: meter.Percentile(contexts, .95)}},
-		{"reading_s", Pair{Ibid: r.reading.Seconds()}},
 	}
+	if len(contexts) > 0 {
+		list = append(list, Measure{"context_p50_ms", Pair{Ibid: meter.Percentile(contexts, .5)}}, Measure{"context_p95_ms", Pair{Ibid: meter.Percentile(contexts, .95)}})
+	}
+	list = append(list, Measure{"reading_s", Pair{Ibid: r.reading.Seconds()}})
 	if r.ocr > 0 {
 		list = append(list, Measure{"ocr_s", Pair{Ibid: r.ocr.Seconds()}})
 	}

@@ -234,7 +234,7 @@ func (a *asker) ask(ctx context.Context, q Question) (Outcome, error) {
 			return out, err
 		}
 	}
-	for _, budget := range Budgets {
+	for _, budget := range a.set.budgets() {
 		if err := a.context(ctx, &out, budget, connected); err != nil {
 			return out, err
 		}

@@ -21,9 +21,18 @@ import (
 type Set struct {
 	Name      string // the folder's path relative to the one that was asked for, or its name
 	Paged     bool   // pages answer, not whole files
+	ranks     bool   // only ranks are judged, no contexts are built
 	Libraries []Library
 	// write creates the documents of a set that does not have them as files.
 	write func(folder string) error
+}
+
+// budgets returns the sizes of the contexts that are built for every question of the set.
+func (s Set) budgets() []int {
+	if s.ranks {
+		return nil
+	}
+	return Budgets
 }
 
 // Library is one library of a set, with its questions.
@@ -42,6 +51,8 @@ type Question struct {
 	gold     gains
 	// Unanswerable is true where no document answers the question.
 	Unanswerable bool
+	clean        string // ID of the question that this one is a variant of; empty otherwise
+	class        string // of such a pair
 }
 
 // Bounds of the files of a set.
@@ -63,7 +74,7 @@ func Find(dir string) ([]Set, error) {
 		return nil, fmt.Errorf("find sets in %q: %w", dir, err)
 	}
 	if len(sets) == 0 {
-		return nil, fmt.Errorf("find sets in %q: neither corpus.jsonl, documents with questions.jsonl nor lines of JSON with module and gold_files: %w", dir, fs.ErrNotExist)
+		return nil, fmt.Errorf("find sets in %q: neither corpus.jsonl, documents with questions.jsonl or pairs.jsonl nor lines of JSON with module and gold_files: %w", dir, fs.ErrNotExist)
 	}
 	return sets, nil
 }
@@ -105,6 +116,10 @@ func read(dir string) ([]Set, error) {
 	}
 	if exists(filepath.Join(dir, "documents")) && exists(filepath.Join(dir, "questions.jsonl")) {
 		s, err := readPages(dir)
+		return []Set{s}, err
+	}
+	if exists(filepath.Join(dir, "documents")) && exists(pairsFile(dir)) {
+		s, err := readPairs(dir)
 		return []Set{s}, err
 	}
 	return readCodeSets(dir)
@@ -176,23 +191,38 @@ type pageQuestion struct {
 	Evidence []string `json:"evidence"`
 }
 
-// readPages reads a page set: documents/, questions.jsonl and, if it exists, unanswerable.jsonl.
-// All documents are in one library.
-func readPages(dir string) (Set, error) {
+// gold returns the relevant places of a line.
+func (q pageQuestion) gold() gains {
+	gold := make(gains)
+	for _, p := range q.Pages {
+		gold[Place{q.Document, p}] = 1
+	}
+	if len(q.Pages) == 0 {
+		gold[Place{q.Document, 0}] = 1
+	}
+	return gold
+}
+
+// pairsFile returns the file of a set of pairs.
+func pairsFile(dir string) string { return filepath.Join(dir, "pairs.jsonl") }
+
+// pageLibrary returns the one library of a set whose documents are in documents/.
+func pageLibrary(dir string) (Library, error) {
 	root, err := filepath.EvalSymlinks(filepath.Join(dir, "documents"))
 	if err != nil {
-		return Set{}, fmt.Errorf("read set: %w", err)
+		return Library{}, fmt.Errorf("read set: %w", err)
 	}
-	l := Library{Name: "all", Root: root}
+	return Library{Name: "all", Root: root}, nil
+}
+
+// readPages reads a page set: documents/, questions.jsonl and, if it exists, unanswerable.jsonl.
+func readPages(dir string) (Set, error) {
+	l, err := pageLibrary(dir)
+	if err != nil {
+		return Set{}, err
+	}
 	err = readLines(filepath.Join(dir, "questions.jsonl"), func(q pageQuestion) error {
-		gold := make(gains)
-		for _, p := range q.Pages {
-			gold[Place{q.Document, p}] = 1
-		}
-		if len(q.Pages) == 0 {
-			gold[Place{q.Document, 0}] = 1
-		}
-		return l.add(Question{ID: q.ID, Text: q.Question, Evidence: q.Evidence, gold: gold})
+		return l.add(Question{ID: q.ID, Text: q.Question, Evidence: q.Evidence, gold: q.gold()})
 	})
 	if path := filepath.Join(dir, "unanswerable.jsonl"); err == nil && exists(path) {
 		err = readLines(path, func(q pageQuestion) error {

@@ -15,6 +15,9 @@ import (
 // withinName returns the name of recall within a budget.
 func withinName(budget int) string { return "recall@" + strconv.Itoa(budget) + "t" }
 
+// answeredName returns the name of the share of questions that are answered within a budget.
+func answeredName(budget int) string { return "hit@" + strconv.Itoa(budget) + "t" }
+
 // MarshalJSON writes the measures and counts under their names.
 func (r Report) MarshalJSON() ([]byte, error) {
 	measures, counts := make(map[string]Pair), make(map[string]int)
@@ -31,9 +34,10 @@ func (r Report) MarshalJSON() ([]byte, error) {
 		Classes  []Class         `json:"classes,omitempty"`
 		Parts    []Worth         `json:"parts,omitempty"`
 		Weakness *Weakness       `json:"weakness,omitempty"`
+		Pairs    *Robustness     `json:"pairs,omitempty"`
 		Astray   []AstrayQuote   `json:"astray,omitempty"`
 		Notes    []string        `json:"notes,omitempty"`
-	}{r.Set, measures, counts, r.Classes, r.Parts, r.Weakness, r.Astray, r.Notes})
+	}{r.Set, measures, counts, r.Classes, r.Parts, r.Weakness, r.Pairs, r.Astray, r.Notes})
 }
 
 // Tables returns the report for people.
@@ -49,6 +53,9 @@ func (r Report) Tables() report.Report {
 	out := report.Report{Tables: []report.Table{measures, classes, r.partsTable()}}
 	if r.Weakness != nil {
 		out.Tables = append(out.Tables, r.Weakness.table())
+	}
+	if r.Pairs != nil {
+		out.Tables = append(out.Tables, r.Pairs.table())
 	}
 	out.Tables = append(out.Tables, r.astrayTable())
 	for _, a := range r.Astray[:min(mostAstray, len(r.Astray))] {
