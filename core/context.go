@@ -157,6 +157,7 @@ const (
 	CausePage      Cause = "page"      // a weaker passage of a page that is a source
 	CauseDuplicate Cause = "duplicate" // the same text as a source
 	CauseCode      Cause = "code"      // source code is switched off
+	CauseMention   Cause = "mention"   // a part that only mentions, as a source already does
 	CauseApart     Cause = "apart"     // nothing connects it with what the question names
 )
 

@@ -80,6 +80,7 @@ type Hit struct {
 	Lacks    bool     `json:"-" cbor:"lacks"`   // of the best hit: neither its page nor what its document is called holds every name and number of the question
 	Text     string   `json:"text"`             // the passage
 	Matches  []Span   `json:"-" cbor:"matches"` // words of Text that matched, in order, not overlapping
+	Part     string   `json:"part,omitempty"`   // what it is if it only mentions: "a list of references"; empty for text, and where the question asks for it
 	Stale    bool     `json:"stale,omitempty"`  // the file has changed or is gone since it was read
 	Reasons  []Reason `json:"reasons"`
 	Shape    Shape    `json:"shape,omitempty"`

@@ -24,7 +24,11 @@ import (
 // Feedback is not among them: it counts what a person said, and no set has it.
 var fittable = []search.Part{
 	search.PartPassage, search.PartPage, search.PartDocument, search.PartHeadings, search.PartOpening, search.PartProximity, search.PartCoverage, search.PartScope,
+	search.PartMention,
 }
+
+// onlyDown are the features in fittable that may only rank down.
+var onlyDown = []int{slices.Index(fittable, search.PartMention)}
 
 // asked are the questions of one set with their features.
 type askedSet struct {
@@ -177,7 +181,7 @@ func fitSets(sets []askedSet, say func(string)) Fitted {
 		every = append(every, s.questions...)
 	}
 	say("fitting weights with all sets")
-	all := fit.Fit(every, len(fittable), nil, nil, nil)
+	all := fit.Fit(every, len(fittable), nil, onlyDown, nil)
 	out := Fitted{All: named(all), Without: make(map[string]search.Weights)}
 	for i, s := range sets {
 		others := slices.DeleteFunc(slices.Clone(every), func(q fit.Question) bool { return q.Set == i })
@@ -185,7 +189,7 @@ func fitSets(sets []askedSet, say func(string)) Fitted {
 			others = every
 		}
 		say("fitting weights without " + s.name)
-		w := fit.Fit(others, len(fittable), nil, nil, nil)
+		w := fit.Fit(others, len(fittable), nil, onlyDown, nil)
 		out.Without[path.Base(s.name)] = named(w)
 		out.Figures = append(out.Figures, SetFigure{
 			Set: s.name, Questions: len(s.questions),
@@ -193,7 +197,7 @@ func fitSets(sets []askedSet, say func(string)) Fitted {
 			Hit: average(fit.Hits(s.questions, all, 5)), HitWithout: average(fit.Hits(s.questions, w, 5)),
 		})
 		for f := 1; f < len(fittable); f++ {
-			less := fit.Fit(others, len(fittable), nil, nil, []int{f})
+			less := fit.Fit(others, len(fittable), nil, onlyDown, []int{f})
 			out.Worth = append(out.Worth, worthOf(fittable[f], s, w, less))
 		}
 	}

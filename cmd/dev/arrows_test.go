@@ -75,7 +75,7 @@ var rooms = []room{
 	{"core/query/...", withText, "the analyser works on the question alone"},
 	{"core/plan/...", []string{"core", "core/query/..."}, "plans from an analysed question"},
 	{"core/snapshot/...", withQuery, "what the library says of its documents, made once a revision for all questions"},
-	{"core/search/...", []string{"core", "core/text/...", "core/query/...", "core/plan/...", "core/snapshot"}, "retrievers come in as interfaces"},
+	{"core/search/...", []string{"core", "core/text/...", "core/query/...", "core/plan/...", "core/snapshot", "core/pageform"}, "retrievers come in as interfaces"},
 	{"core/assemble/...", withText, "a context from hits, whoever found them"},
 	{"core/pageform/...", onlyCore, "what the form of a passage says, whatever its words"},
 	{"core/window/...", withText, "the text around a place, whoever asks for it"},

@@ -37,6 +37,7 @@ type gathering struct {
 	byPlace  map[core.Place]*candidate
 	out      []core.LeftOut
 	reported map[core.Place]bool // places in out
+	mention  bool                // one of all only mentions
 }
 
 func (g *gathering) add(h core.Hit) {
@@ -59,10 +60,13 @@ func (g *gathering) add(h core.Hit) {
 		first.weaker = append(first.weaker, h)
 	case h.Score < g.req.MinScore && !slices.Contains(g.req.Order, place):
 		g.leaveOut(h, core.CauseScore, fmt.Sprintf("below the score floor of %.2f", g.req.MinScore))
+	case h.Part != "" && g.mention && !slices.Contains(g.req.Order, place):
+		g.leaveOut(h, core.CauseMention, h.Part+": one source that only mentions is enough")
 	default:
 		h.Locator.Name = nameFrom(g.req.Root, h)
 		g.byPlace[place] = &candidate{hit: h}
 		g.all = append(g.all, g.byPlace[place])
+		g.mention = g.mention || h.Part != ""
 	}
 }
 

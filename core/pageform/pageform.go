@@ -42,16 +42,12 @@ const (
 	coverWords = 120     // words of a cover
 )
 
-// Of returns the form of a passage with its text on a page of a document of the
-// kind. paged says whether the document has a second page: the only page of a
-// document is no cover. Source code, mail and the like have no such parts.
-func Of(kind core.Kind, text string, page core.Page, paged bool) Form {
-	if !hasParts(kind) {
-		return Form{}
-	}
+// Of returns the form of a passage with its text on a page. Whether it counts
+// depends on the document: see In.
+func Of(text string, page core.Page) Form {
 	m := measure(text)
 	best := m.form()
-	first := paged && page.Index == 1
+	first := page.Index == 1
 	if (m.words < shortWords || first) && len(page.Text) <= pageBytes && len(page.Text) > len(text) {
 		table := share(m.numbers, m.words) > tableShare
 		m = measure(page.Text)
@@ -63,6 +59,15 @@ func Of(kind core.Kind, text string, page core.Page, paged bool) Form {
 		best = Form{Cover, v}
 	}
 	return best
+}
+
+// In returns the form as it counts in a document. Source code, mail and the like
+// have no such parts, and the only page of a document is no cover.
+func (f Form) In(d core.Document) Form {
+	if !hasParts(d.Kind) || f.Kind == Cover && (d.Pages < 2 || !d.Kind.Paged()) {
+		return Form{}
+	}
+	return f
 }
 
 // hasParts reports whether documents of a kind are written like a book or a report.

@@ -22,7 +22,7 @@ var towns = strings.Fields("Arnholt Bellweide Crossmere Dunfirth Elmshagen Farro
 
 // of returns the form of a passage that is its whole page, in a document of several pages.
 func of(text string, page int) Form {
-	return Of(core.KindPDF, text, core.Page{Index: page, Text: text}, true)
+	return Of(text, core.Page{Index: page, Text: text}).In(core.Document{Kind: core.KindPDF, Pages: 200})
 }
 
 // Each case is judged by the side of Sure on which its value lies.
@@ -149,23 +149,23 @@ func TestCoverIsTheFirstPageOfSeveralWithHardlyAClause(t *testing.T) { // R2.6
 		name  string
 		text  string
 		page  int
-		paged bool
+		pages int
 		want  Kind
 	}{
-		{"a title page", title, 1, true, Cover},
-		{"a title page in several languages", title + "\nDie Häfen von Marwick", 1, true, Cover},
-		{"a title with a number", title + "\nIssue 01 Date 2020-09-07", 1, true, Cover},
-		{"a title in capitals", strings.ToUpper(title), 1, true, Cover},
-		{"the same later", title, 2, true, None},
-		{"the only page: a poster or a note", title, 1, false, None},
-		{"a page with an abstract", title + "\n" + strings.Repeat(prose+"\n", 4), 1, true, None},
-		{"a first page of prose", prose, 1, true, None},
-		{"a table", entries(12, func(i int) string { return fmt.Sprintf("%s %d %d", towns[i], 3*i, 40-i) }), 1, true, None},
-		{"a shopping list", "two ropes\na lamp\noil for the lock", 1, true, None},
+		{"a title page", title, 1, 40, Cover},
+		{"a title page in several languages", title + "\nDie Häfen von Marwick", 1, 40, Cover},
+		{"a title with a number", title + "\nIssue 01 Date 2020-09-07", 1, 40, Cover},
+		{"a title in capitals", strings.ToUpper(title), 1, 40, Cover},
+		{"the same later", title, 2, 40, None},
+		{"the only page: a poster or a note", title, 1, 1, None},
+		{"a page with an abstract", title + "\n" + strings.Repeat(prose+"\n", 4), 1, 40, None},
+		{"a first page of prose", prose, 1, 40, None},
+		{"a table", entries(12, func(i int) string { return fmt.Sprintf("%s %d %d", towns[i], 3*i, 40-i) }), 1, 40, None},
+		{"a shopping list", "two ropes\na lamp\noil for the lock", 1, 40, None},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			got := Of(core.KindPDF, tt.text, core.Page{Index: tt.page, Text: tt.text}, tt.paged)
+			got := Of(tt.text, core.Page{Index: tt.page, Text: tt.text}).In(core.Document{Kind: core.KindPDF, Pages: tt.pages})
 			if is := got.Value >= Sure; is != (tt.want != None) || is && got.Kind != tt.want {
 				t.Errorf("%+v, want %q; measured %+v", got, tt.want, measure(tt.text))
 			}
@@ -176,11 +176,11 @@ func TestCoverIsTheFirstPageOfSeveralWithHardlyAClause(t *testing.T) { // R2.6
 func TestShortPassageIsJudgedWithItsPage(t *testing.T) {
 	page := entries(14, func(i int) string { return fmt.Sprintf("%s, %d, %d–%d", towns[i], 12+i, 40+i, 43+i) })
 	part := page[:strings.Index(page, "Dunfirth")]
-	if got := Of(core.KindPDF, part, core.Page{Index: 90, Text: page}, true); got.Kind != Index {
+	if got := Of(part, core.Page{Index: 90, Text: page}); got.Kind != Index {
 		t.Errorf("three entries on a page of an index: %+v", got)
 	}
 	prose := strings.Repeat("The lock at Marwick was opened when the tide had turned and the boats lay still. ", 10)
-	if got := Of(core.KindPDF, part, core.Page{Index: 90, Text: part + prose}, true); got.Value != 0 {
+	if got := Of(part, core.Page{Index: 90, Text: part + prose}); got.Value != 0 {
 		t.Errorf("three entries on a page of prose: %+v", got)
 	}
 }
@@ -188,7 +188,7 @@ func TestShortPassageIsJudgedWithItsPage(t *testing.T) {
 func TestSourceCodeAndTheLikeHaveNoSuchParts(t *testing.T) {
 	page := entries(14, func(i int) string { return fmt.Sprintf("%s, %d, %d–%d", towns[i], 12+i, 40+i, 43+i) })
 	for _, k := range core.Kinds {
-		got := Of(k, page, core.Page{Index: 3, Text: page}, true)
+		got := Of(page, core.Page{Index: 3, Text: page}).In(core.Document{Kind: k, Pages: 9})
 		if want := hasParts(k); (got.Value > 0) != want {
 			t.Errorf("%s: %+v", k, got)
 		}
@@ -223,6 +223,6 @@ func BenchmarkForm(b *testing.B) {
 	b.SetBytes(int64(len(text)))
 	b.ReportAllocs()
 	for b.Loop() {
-		Of(core.KindPDF, text, page, true)
+		Of(text, page)
 	}
 }

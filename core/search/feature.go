@@ -22,6 +22,7 @@ const (
 	ofProximity
 	ofCoverage
 	ofScope
+	ofMention
 
 	ofNames
 	ofPaths
@@ -35,7 +36,7 @@ const (
 
 // partOf names the features in tables of weights.
 var partOf = [features]Part{
-	PartPassage, PartPage, PartDocument, PartHeadings, PartOpening, PartProximity, PartCoverage, PartScope,
+	PartPassage, PartPage, PartDocument, PartHeadings, PartOpening, PartProximity, PartCoverage, PartScope, PartMention,
 	PartNames, PartPaths, PartQuoted, PartWording, PartImports, PartHistory,
 }
 
@@ -62,6 +63,9 @@ func (c *candidate) reasons(q core.Query) (list []core.Reason) {
 	list = append(list, c.sourceReasons()...)
 	add(ofProximity, 0, "words stand near each other as asked")
 	add(ofCoverage, 0, fmt.Sprintf("it holds %.0f %% of the question by the rarity of words", 100*c.values[ofCoverage]))
+	if r, ok := c.mentionReason(); ok {
+		list = append(list, r)
+	}
 	if c.feedback != 0 {
 		list = append(list, core.Reason{Retriever: string(PartFeedback), Score: c.feedback, Detail: c.feedbackWhy})
 	}

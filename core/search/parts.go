@@ -14,6 +14,7 @@ const (
 	PartProximity Part = "proximity" // words that stand near each other
 	PartCoverage  Part = "coverage"  // share of the question's words that it holds
 	PartScope     Part = "scope"     // documents that the question names, first
+	PartMention   Part = "mention"   // contents, indexes, lists and covers, ranked down
 	PartFeedback  Part = "feedback"  // feedback on sources of similar questions
 
 	// Where source code is asked about:
@@ -36,4 +37,4 @@ const PartExpand Part = "expand"
 
 // Parts is the table of all parts, in the order in which they are reported.
 // `ibidctl eval --ablate` measures whatever stands here.
-var Parts = []Part{PartPage, PartDocument, PartHeadings, PartOpening, PartProximity, PartCoverage, PartScope, PartFeedback, PartCode, PartTemplate, PartJoined, PartNames, PartPaths, PartQuoted, PartWording, PartImports, PartHistory, PartBeside, PartSpread}
+var Parts = []Part{PartPage, PartDocument, PartHeadings, PartOpening, PartProximity, PartCoverage, PartScope, PartMention, PartFeedback, PartCode, PartTemplate, PartJoined, PartNames, PartPaths, PartQuoted, PartWording, PartImports, PartHistory, PartBeside, PartSpread}

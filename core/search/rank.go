@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"ibid/core"
+	"ibid/core/pageform"
 )
 
 // The most that feedback on sources of earlier questions adds to a score or takes
@@ -54,6 +55,7 @@ type candidate struct {
 	weights     *[features]float64 // that its score was made with
 	name        string             // what the question names and it defines
 	ngram       core.Span          // of text: the rarest n-gram that the question has too
+	form        pageform.Form      // what it is if it only mentions
 	source      *sourceFile        // its file; nil where code is not asked about
 	covered     float64            // 0 to 1, as coverage measures
 	feedback    float64            // -1 to 1, what feedback says

@@ -214,6 +214,9 @@ func (s *Searcher) read(ctx context.Context, q core.Query, found []candidate, we
 		c.occurrences = s.Index.Occurrences(q, core.KindText, c.text) // of what kind it is, is not known yet
 		c.covered = coverage(weights, c.occurrences)
 		s.setTextFeatures(q, weights, page, &c)
+		if err := s.setMention(ctx, q, page, &c); err != nil {
+			return nil, err
+		}
 		out = append(out, c)
 	}
 	return out, nil
@@ -388,7 +391,7 @@ func Connected(h core.Hit) bool { return len(h.Reasons) > 0 && h.Reasons[0].Retr
 func (c *candidate) hit(q core.Query, doc core.Document) core.Hit {
 	h := core.Hit{
 		Document: doc, Passage: c.passage, Locator: core.PassageLocator(doc, c.passage, c.label), Label: c.label, OCR: c.ocr,
-		Score: c.score, Covered: c.covered, Text: c.text,
+		Score: c.score, Covered: c.covered, Text: c.text, Part: c.part(),
 		Reasons: []core.Reason{{
 			Retriever: byWords, Rank: c.bm25Rank, Score: c.match.Score,
 			Detail: fmt.Sprintf("BM25 rank %d for %s", c.bm25Rank, c.found()),
