@@ -21,6 +21,7 @@ type baseline struct {
 	engine *app.Engine
 	docs   map[core.Hash]core.Document // the first document with each content
 	tokens map[core.Hash][]int         // of each page; filled when one of them is found
+	byOCR  int                         // pages that are left out, because OCR read them
 }
 
 // newBaseline indexes the stored text of every page of every searchable document, each content once. dir is made anew.
@@ -34,6 +35,7 @@ func newBaseline(ctx context.Context, e *app.Engine, dir string, docs []core.Doc
 	}
 	first := make(map[core.Hash]core.Document)
 	var texts []core.IndexedPassage
+	byOCR := 0
 	for _, d := range slices.SortedFunc(slices.Values(docs), func(a, b core.Document) int { return cmp.Compare(a.ID, b.ID) }) {
 		if _, known := first[d.Hash]; known || !d.State.Searchable() {
 			continue
@@ -47,8 +49,9 @@ func newBaseline(ctx context.Context, e *app.Engine, dir string, docs []core.Doc
 			return nil, errors.Join(err, b.Close())
 		}
 		for _, p := range pages {
-			if p.OCR > 0 {
-				continue // it has no text layer
+			if p.OCR > 0 { // it has no text layer
+				byOCR++
+				continue
 			}
 			texts = append(texts, core.IndexedPassage{Hash: d.Hash, Page: p.Index, Ordinal: p.Index, Text: p.Text})
 		}
@@ -56,7 +59,7 @@ func newBaseline(ctx context.Context, e *app.Engine, dir string, docs []core.Doc
 	if err := b.Add(texts); err != nil {
 		return nil, errors.Join(err, b.Close())
 	}
-	return &baseline{b, e, first, make(map[core.Hash][]int)}, nil
+	return &baseline{b, e, first, make(map[core.Hash][]int), byOCR}, nil
 }
 
 // answer asks the baseline. Its context would be the pages that it finds, whole and one after the

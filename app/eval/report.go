@@ -62,6 +62,7 @@ type Report struct {
 	Set      string
 	Counts   []Count
 	Measures []Measure
+	Unseen   []Measure // of ranks and contexts, with weights fitted without the set; empty if none were fitted with it
 	Classes  []Class
 	Parts    []Worth     // only with Options.Ablate
 	Weakness *Weakness   // only where there are unanswerable questions
@@ -69,6 +70,7 @@ type Report struct {
 	Astray   []AstrayQuote
 	Notes    []string // what could not be measured, and why
 	Outcomes []Outcome
+	code     bool // the set is about source code
 }
 
 // Count is a named number.
@@ -89,13 +91,11 @@ func (r Report) Of(name string) (Measure, bool) {
 // report summarises the outcomes.
 func (r *run) report() Report {
 	r.memory.Stop()
-	answerable := slices.DeleteFunc(slices.Clone(r.outcomes), func(o Outcome) bool { return o.Question.Unanswerable })
-	out := Report{Set: r.set.Name, Counts: r.counts(answerable), Outcomes: r.outcomes, Astray: r.quotes.astray}
-	for _, m := range rankMeasures {
-		out.Measures = append(out.Measures, rankPair(m, answerable))
-	}
-	for _, budget := range r.set.budgets() {
-		out.Measures = append(out.Measures, withinPair(budget, answerable), answeredPair(budget, answerable))
+	answerable := answerable(r.outcomes)
+	out := Report{Set: r.set.Name, Counts: r.counts(answerable), Outcomes: r.outcomes, Astray: r.quotes.astray, code: r.set.Libraries[0].module != ""}
+	out.Measures = r.set.ranked(answerable)
+	if len(r.unseen) > 0 {
+		out.Unseen = r.set.ranked(withBM25(answerable, r.unseen))
 	}
 	out.Measures = append(out.Measures, fillings(answerable)...)
 	out.Measures = append(out.Measures, r.contextPairs()...)
@@ -116,6 +116,12 @@ func (r *run) report() Report {
 	return out
 }
 
+// Names of counts.
+const (
+	pagesByOCR  = "pages_by_ocr"
+	pagesUnread = "pages_unread" // that wait for OCR
+)
+
 func (r *run) counts(answerable []Outcome) []Count {
 	readable, searchable, pages := 0, 0, 0
 	for _, o := range answerable {
@@ -132,7 +138,7 @@ func (r *run) counts(answerable []Outcome) []Count {
 	return []Count{
 		{"questions", len(answerable)}, {"questions_with_readable_answer", readable}, {"unanswerable", len(r.outcomes) - len(answerable)},
 		{"libraries", len(r.set.Libraries)}, {"documents", len(r.docs)}, {"searchable", searchable}, {"pages", pages},
-		{"contexts", r.tally.contexts}, {"sources", r.tally.sources},
+		{"contexts", r.tally.contexts}, {"sources", r.tally.sources}, {pagesByOCR, r.byOCR}, {pagesUnread, r.unread},
 	}
 }
 

@@ -63,6 +63,7 @@ type run struct {
 	set      Set
 	memory   *meter.Memory
 	outcomes []Outcome
+	unseen   []Outcome // the same questions, asked with weights that were fitted without the set
 	docs     []core.Document
 	contexts []time.Duration // times to build contexts of the largest budget
 	tally    tally
@@ -70,6 +71,8 @@ type run struct {
 	without  map[search.Part][]rated // in the order of the answerable outcomes
 	reading  time.Duration
 	ocr      time.Duration
+	byOCR    int // pages whose text is from OCR
+	unread   int // pages that still wait for it
 }
 
 // tally counts the contents of contexts.
@@ -111,7 +114,10 @@ func Run(ctx context.Context, s Set, o Options) (Report, error) {
 // library measures one library of the set in folder.
 func (r *run) library(ctx context.Context, l *Library, folder string) error {
 	dir := filepath.Join(folder, "library")
-	if err := r.whole(ctx, l, folder, dir); err != nil || !r.Ablate {
+	if err := r.whole(ctx, l, folder, dir); err != nil {
+		return err
+	}
+	if err := r.heldOut(ctx, l, dir); err != nil || !r.Ablate {
 		return err
 	}
 	return r.ablate(ctx, l, dir)
@@ -142,6 +148,7 @@ func (r *run) whole(ctx context.Context, l *Library, folder, dir string) (err er
 		return err
 	}
 	defer func() { err = errors.Join(err, bare.Close()) }()
+	r.byOCR += bare.byOCR
 	a := asker{run: r, library: l, engine: e, bare: bare, docs: docs, readable: readable(l.Root, docs)}
 	if err := a.all(ctx); err != nil {
 		return err
@@ -165,9 +172,13 @@ func (r *run) scans(ctx context.Context, e *app.Engine) ([]core.Document, error)
 			err = nil
 		}
 	}
+	if err == nil {
+		status, err = e.Status(ctx)
+	}
 	if err != nil {
 		return nil, err
 	}
+	r.unread += status.Scans
 	return e.Documents(ctx)
 }
 
@@ -195,7 +206,7 @@ type asker struct {
 	*run
 	library  *Library
 	engine   *app.Engine
-	bare     *baseline
+	bare     *baseline       // nil if only Ibid is asked
 	docs     []core.Document // of the library
 	readable map[string]bool
 }
@@ -238,6 +249,9 @@ func (a *asker) ask(ctx context.Context, q Question) (Outcome, error) {
 		if err := a.context(ctx, &out, budget, connected); err != nil {
 			return out, err
 		}
+	}
+	if a.bare == nil {
+		return out, nil
 	}
 	out.BM25, err = a.bare.answer(ctx, q, a.place, connected)
 	return out, err

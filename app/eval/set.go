@@ -62,19 +62,30 @@ const (
 	mostNested    = 3 // folders below the one that was asked for
 )
 
-// Find reads the sets in a folder, or in folders below it, in the order of their names. It returns
-// an error if there are none.
-func Find(dir string) ([]Set, error) {
-	dir, err := filepath.Abs(dir)
-	if err != nil {
-		return nil, fmt.Errorf("find sets: %w", err)
-	}
-	sets, err := find(dir, "", mostNested)
-	if err != nil {
-		return nil, fmt.Errorf("find sets in %q: %w", dir, err)
-	}
-	if len(sets) == 0 {
-		return nil, fmt.Errorf("find sets in %q: neither corpus.jsonl, documents with questions.jsonl or pairs.jsonl nor lines of JSON with module and gold_files: %w", dir, fs.ErrNotExist)
+// Find reads the sets in folders, or in folders below them, in the order of their names in each. It returns an error if a
+// folder has none, or if two sets have the same name.
+func Find(dirs ...string) ([]Set, error) {
+	var sets []Set
+	names := make(map[string]bool)
+	for _, dir := range dirs {
+		dir, err := filepath.Abs(dir)
+		if err != nil {
+			return nil, fmt.Errorf("find sets: %w", err)
+		}
+		found, err := find(dir, "", mostNested)
+		if err != nil {
+			return nil, fmt.Errorf("find sets in %q: %w", dir, err)
+		}
+		if len(found) == 0 {
+			return nil, fmt.Errorf("find sets in %q: neither corpus.jsonl, documents with questions.jsonl or pairs.jsonl nor lines of JSON with module and gold_files: %w", dir, fs.ErrNotExist)
+		}
+		for _, s := range found {
+			if names[s.Name] {
+				return nil, fmt.Errorf("find sets in %q: two sets are called %q; measure them one after the other", dir, s.Name)
+			}
+			names[s.Name] = true
+		}
+		sets = append(sets, found...)
 	}
 	return sets, nil
 }

@@ -20,9 +20,12 @@ func answeredName(budget int) string { return "hit@" + strconv.Itoa(budget) + "t
 
 // MarshalJSON writes the measures and counts under their names.
 func (r Report) MarshalJSON() ([]byte, error) {
-	measures, counts := make(map[string]Pair), make(map[string]int)
+	measures, unseen, counts := make(map[string]Pair), make(map[string]Pair), make(map[string]int)
 	for _, m := range r.Measures {
 		measures[m.Name] = m.Pair
+	}
+	for _, m := range r.Unseen {
+		unseen[m.Name] = m.Pair
 	}
 	for _, c := range r.Counts {
 		counts[c.Name] = c.N
@@ -30,6 +33,7 @@ func (r Report) MarshalJSON() ([]byte, error) {
 	return json.Marshal(struct {
 		Set      string          `json:"set"`
 		Measures map[string]Pair `json:"measures"`
+		Unseen   map[string]Pair `json:"fitted_without,omitempty"`
 		Counts   map[string]int  `json:"counts"`
 		Classes  []Class         `json:"classes,omitempty"`
 		Parts    []Worth         `json:"parts,omitempty"`
@@ -37,7 +41,7 @@ func (r Report) MarshalJSON() ([]byte, error) {
 		Pairs    *Robustness     `json:"pairs,omitempty"`
 		Astray   []AstrayQuote   `json:"astray,omitempty"`
 		Notes    []string        `json:"notes,omitempty"`
-	}{r.Set, measures, counts, r.Classes, r.Parts, r.Weakness, r.Pairs, r.Astray, r.Notes})
+	}{r.Set, measures, unseen, counts, r.Classes, r.Parts, r.Weakness, r.Pairs, r.Astray, r.Notes})
 }
 
 // Tables returns the report for people.

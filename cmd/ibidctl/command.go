@@ -60,7 +60,7 @@ var commands = []command{
 	{"feedback", "[VERB…]", "say which sources helped: list, add LOCATOR up|down --query QUERY, changed FILE, undo NUMBER, forget", defineFeedback},
 	{"serve", "", "answer other programs of this machine over HTTP, until interrupted", defineServe},
 	{"mcp", "", "answer a chat application over standard input and output, by the Model Context Protocol", defineMCP},
-	{"eval", "DIR", "measure on questions whose answers are known, beside bare BM25", defineEval},
+	{"eval", "DIR…", "measure on questions whose answers are known, beside bare BM25", defineEval},
 	{"bench", "DIR", "measure how fast the documents of a folder are read, found and drawn, beside other programs", defineBench},
 	{"doctor", "", "check that everything Ibid needs is there and works", defineDoctor},
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"flag"
@@ -12,6 +13,7 @@ import (
 	"ibid/app/eval"
 	"ibid/app/report"
 	"ibid/core"
+	"ibid/core/safefile"
 )
 
 // evalOptions are the options of `eval`.
@@ -21,6 +23,7 @@ type evalOptions struct {
 	ablate    bool
 	noOCR     bool
 	markdown  bool
+	table     bool
 	fit       string // file
 	chart     string // file
 	questions string // file
@@ -33,23 +36,24 @@ func defineEval(fs *flag.FlagSet) action {
 	fs.BoolVar(&o.ablate, "ablate", false, "measure the search without each of its parts, too")
 	fs.BoolVar(&o.noOCR, "no-ocr", false, "do not read scans by OCR, which takes seconds a page")
 	fs.BoolVar(&o.markdown, "markdown", false, "write Markdown")
+	fs.BoolVar(&o.table, "table", false, "write only one table of all sets, with weights that were fitted without each set")
 	fs.StringVar(&o.fit, "fit", "", "fit the weights of the ranking with the sets, print the figures that they give and write the table of weights into `FILE`")
 	fs.StringVar(&o.chart, "chart", "", "draw the measures into the PNG `FILE`")
 	fs.StringVar(&o.questions, "questions", "", "write a line of JSON for each question into `FILE`: what was found and what should have been")
 	return func(ctx context.Context, c *call) error {
 		switch {
-		case len(c.words) != 1:
-			return usageError("eval takes one folder")
-		case c.json && o.markdown:
-			return usageError("eval writes --json or --markdown, not both")
+		case len(c.words) == 0:
+			return usageError("eval takes folders with sets of questions")
+		case c.json && (o.markdown || o.table):
+			return usageError("eval writes --json, or --markdown and --table")
 		}
 		return c.eval(ctx, o)
 	}
 }
 
-// eval measures every set in the folder that the operand names.
+// eval measures every set in the folders that the operands name.
 func (c *call) eval(ctx context.Context, o evalOptions) (err error) {
-	sets, err := eval.Find(c.words[0])
+	sets, err := eval.Find(c.words...)
 	if err != nil {
 		return err
 	}
@@ -79,7 +83,27 @@ func (c *call) eval(ctx context.Context, o evalOptions) (err error) {
 	if err := o.writeFiles(reports); err != nil {
 		return err
 	}
-	return writeReports(c, reports, o.markdown)
+	if !o.table {
+		if err := writeReports(c, reports, o.markdown); err != nil || c.json {
+			return err
+		}
+	}
+	return o.writeTable(c, reports)
+}
+
+// writeTable writes one table of all sets.
+func (o evalOptions) writeTable(c *call, reports []eval.Report) error {
+	table := eval.Summary(reports)
+	if o.table {
+		table = eval.UnseenTable(reports)
+	}
+	form := report.Report{Tables: []report.Table{table}}
+	out := form.Text()
+	if o.markdown {
+		out = form.Markdown()
+	}
+	_, err := io.WriteString(c.stdout, out)
+	return err
 }
 
 // writeFiles writes the files of --chart and --questions.
@@ -89,21 +113,20 @@ func (o evalOptions) writeFiles(reports []eval.Report) error {
 		if err != nil {
 			return err
 		}
-		if err := os.WriteFile(o.chart, png, 0o644); err != nil {
+		if err := safefile.Write(o.chart, png, 0o644); err != nil {
 			return fmt.Errorf("write chart: %w", err)
 		}
 	}
 	if o.questions == "" {
 		return nil
 	}
-	f, err := os.Create(o.questions)
-	if err != nil {
-		return fmt.Errorf("write questions: %w", err)
-	}
+	var lines bytes.Buffer
 	for _, r := range reports {
-		err = errors.Join(err, eval.WriteQuestions(f, r))
+		if err := eval.WriteQuestions(&lines, r); err != nil {
+			return fmt.Errorf("write questions: %w", err)
+		}
 	}
-	if err = errors.Join(err, f.Close()); err != nil {
+	if err := safefile.Write(o.questions, lines.Bytes(), 0o644); err != nil {
 		return fmt.Errorf("write questions: %w", err)
 	}
 	return nil
