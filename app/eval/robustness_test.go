@@ -23,7 +23,7 @@ var robustFloors = map[string]float64{
 	"quotes":       .14, // around words that do not stand so
 	"document":     .92, // named in lower case, by an alias, by its year
 	"noise":        .92, // polite words, another order of words
-	"place":        .61, // a page, figure or table
+	"place":        .53, // a page, figure or table
 }
 
 // robustFloor is the same of all pairs.
