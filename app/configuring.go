@@ -3,15 +3,19 @@ package app
 import (
 	"context"
 	"image"
+	"os"
+	"sync"
 	"sync/atomic"
 	"time"
 
 	"ibid/app/caller"
 	"ibid/app/config"
 	"ibid/core"
+	"ibid/core/abbreviation"
 	"ibid/core/ocr"
 	"ibid/core/ollama"
 	"ibid/core/plan"
+	"ibid/core/search"
 )
 
 // live has the parts of an Engine that depend on the settings. Each can be
@@ -21,8 +25,9 @@ type live struct {
 	model      atomic.Pointer[ollama.Server]
 	planner    atomic.Pointer[plan.Planner]
 	ocr        atomic.Pointer[ocr.Reader]
-	library    plan.Library // the library as planners see it
-	leastModel string       // as Options.LeastModel
+	words      *search.Vocabulary // the library as planners see it
+	own        synonymsFile
+	leastModel string // as Options.LeastModel
 }
 
 // Configure applies other settings from now on. Work that has begun ends with
@@ -41,7 +46,7 @@ func (l *live) configure(c config.Config) {
 	if before == nil || before.Model != c.Model {
 		model := ModelOf(c.Model, l.leastModel)
 		l.model.Store(model)
-		l.planner.Store(&plan.Planner{Library: l.library, Model: model, Time: time.Duration(c.Model.Seconds) * time.Second})
+		l.planner.Store(&plan.Planner{Library: l.words, Model: model, Time: time.Duration(c.Model.Seconds) * time.Second})
 	}
 	if before == nil || before.OCR != c.OCR {
 		l.ocr.Store(OCROf(c.OCR))
@@ -54,6 +59,36 @@ func (l *live) settings(ctx context.Context) config.Config {
 		return *c
 	}
 	return *l.config.Load()
+}
+
+// synonymsFile is a file of synonyms as it was read last.
+type synonymsFile struct {
+	mu   sync.Mutex
+	path string
+	info os.FileInfo
+	read *abbreviation.Synonyms
+}
+
+// synonyms returns the synonyms of the settings' file; nil if they name none. A file
+// that was changed is read again.
+func (l *live) synonyms(ctx context.Context) (*abbreviation.Synonyms, error) {
+	path := l.settings(ctx).Search.Synonyms
+	if path == "" {
+		return nil, nil
+	}
+	o := &l.own
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	info, err := os.Stat(path)
+	if err == nil && o.path == path && o.info.ModTime().Equal(info.ModTime()) && o.info.Size() == info.Size() {
+		return o.read, nil
+	}
+	read, err := config.Synonyms(path)
+	if err != nil {
+		return nil, err
+	}
+	o.path, o.info, o.read = path, info, read
+	return read, nil
 }
 
 // ModelOf returns the model server that the environment or the settings name.

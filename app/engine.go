@@ -203,7 +203,7 @@ func (e *Engine) wire(dir string, o Options, s *stores) (err error) {
 	}
 	e.close = append(e.close, s.pictures.Close)
 	now := snapshot.NewKeeper(e.library, s.texts)
-	e.live.library, e.live.leastModel = &search.Vocabulary{Words: s.index, Texts: s.texts, Snapshot: now}, o.LeastModel
+	e.live.words, e.live.leastModel = &search.Vocabulary{Words: s.index, Texts: s.texts, Snapshot: now}, o.LeastModel
 	settings := config.Default()
 	if o.Config != nil {
 		settings = *o.Config
@@ -264,6 +264,7 @@ func (e *Engine) wireQuestions(o Options, s *stores, now *snapshot.Keeper) {
 	e.close = append(e.close, e.CloseServers)
 	e.Asker = ask.New(ask.Ports{
 		Searcher: searcher, Assembler: assembler, Snapshot: now, Library: e.library, Texts: s.texts, History: s.history,
+		Abbreviations: s.texts, Synonyms: e.live.synonyms, Speller: e.live.words,
 		Places: e.Reader, Opener: s.opener, Files: files,
 		Planner: func() ask.Planner { return e.live.planner.Load() },
 		Model:   func() *ollama.Server { return e.live.model.Load() },

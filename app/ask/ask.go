@@ -14,6 +14,7 @@ import (
 
 	"ibid/app/fresh"
 	"ibid/core"
+	"ibid/core/abbreviation"
 	"ibid/core/ollama"
 	"ibid/core/search"
 	"ibid/core/snapshot"
@@ -56,6 +57,13 @@ type Texts interface {
 	Passages(ctx context.Context, hash core.Hash) ([]core.Passage, error)
 }
 
+// Abbreviations looks up what short forms mean in the library, and which words are
+// ordinary ones.
+type Abbreviations interface {
+	abbreviation.Meanings
+	AllSenses(ctx context.Context) ([]core.Sense, error)
+}
+
 // History returns when files were changed in their git repository.
 type History interface {
 	Of(ctx context.Context, path string) (core.FileHistory, error)
@@ -81,10 +89,14 @@ type Ports struct {
 	Snapshot  *snapshot.Keeper
 	Library   Library
 	Texts     Texts
-	History   History
-	Places    Places
-	Opener    Opener
-	Files     *fresh.Files
+	// Abbreviations are those of the library, Synonyms those of the person who asks.
+	Abbreviations Abbreviations
+	Synonyms      func(ctx context.Context) (*abbreviation.Synonyms, error)
+	Speller       abbreviation.Speller
+	History       History
+	Places        Places
+	Opener        Opener
+	Files         *fresh.Files
 }
 
 // Asker answers questions. Safe for concurrent use.

@@ -28,6 +28,7 @@ var steps = []func(*Asker, context.Context, *reading) error{
 	(*Asker).within,
 	(*Asker).planned,
 	(*Asker).named,
+	(*Asker).abbreviations,
 }
 
 // query returns a question in the form that is searched: its words, and what each

@@ -17,10 +17,12 @@ import (
 	"regexp"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/adrg/xdg"
 	"github.com/pelletier/go-toml/v2"
 
+	"ibid/core/abbreviation"
 	"ibid/core/ollama"
 	"ibid/core/window"
 )
@@ -47,10 +49,12 @@ type Config struct {
 	Folders []Folder
 }
 
-// Search is how much text is shown around a place.
+// Search is how much text is shown around a place, and what words mean.
 type Search struct {
 	Characters int // before and after, in text that is measured by characters; 1 to MaxCharacters
 	Lines      int // before and after, in text that is measured by lines; 0 to MaxLines
+	// Synonyms is the absolute path of a file of synonyms; empty for none.
+	Synonyms string
 }
 
 // Model is the language model that makes plans. Environment variables override
@@ -134,7 +138,41 @@ func Load(named string) (Config, error) {
 	if errors.As(err, &wrong) {
 		wrong.File = path
 	}
-	return c, err
+	if err != nil {
+		return c, err
+	}
+	return c, c.findSynonyms(path)
+}
+
+// findSynonyms makes the path of the synonyms absolute, which is relative to the
+// settings file, and reads them once to see whether they can be read.
+func (c *Config) findSynonyms(settings string) error {
+	s := &c.Search.Synonyms
+	if *s == "" {
+		return nil
+	}
+	if !filepath.IsAbs(*s) {
+		*s = filepath.Join(filepath.Dir(settings), *s)
+	}
+	_, err := Synonyms(*s)
+	return err
+}
+
+// Synonyms reads a file of synonyms. What is wrong with it is an *Error.
+func Synonyms(path string) (*abbreviation.Synonyms, error) {
+	data, err := read(path)
+	if err != nil {
+		return nil, &Error{File: path, Want: "the file of search.synonyms cannot be read", Err: err}
+	}
+	if !utf8.Valid(data) {
+		return nil, &Error{File: path, Want: "the file of search.synonyms has to be text in UTF-8"}
+	}
+	read, err := abbreviation.ParseSynonyms(string(data))
+	var bad *abbreviation.LineError
+	if errors.As(err, &bad) {
+		return nil, &Error{File: path, Line: bad.Line, Key: "synonym", Value: fmt.Sprintf("%q", bad.Text), Want: bad.Want}
+	}
+	return read, err
 }
 
 // read reads a regular file of at most maxBytes. It refuses a pipe, which might
@@ -160,8 +198,9 @@ func read(path string) ([]byte, error) {
 // document is the structure of the file. A missing value stays nil.
 type document struct {
 	Search struct {
-		Characters *int `toml:"pdf_context_chars"`
-		Lines      *int `toml:"context_lines"`
+		Characters *int    `toml:"pdf_context_chars"`
+		Lines      *int    `toml:"context_lines"`
+		Synonyms   *string `toml:"synonyms"`
 	} `toml:"search"`
 	Model struct {
 		Host    *string `toml:"host"`
@@ -202,6 +241,11 @@ func parse(data []byte) (Config, error) {
 	}
 	if err := number("search.context_lines", d.Search.Lines, 0, MaxLines, &c.Search.Lines); err != nil {
 		return Config{}, err
+	}
+	if f := d.Search.Synonyms; f != nil {
+		if c.Search.Synonyms = expand(*f); *f == "" {
+			return Config{}, wrong("search.synonyms", `""`)
+		}
 	}
 	if err := d.model(&c.Model); err != nil {
 		return Config{}, err

@@ -30,15 +30,15 @@ func TestSettingsAreRead(t *testing.T) { // R0.5, R0.8
 		name, body string
 		want       Config
 	}{
-		{"nothing is the defaults", "", Config{Search: Search{500, 5}, Model: Model{Seconds: 8}, OCR: english}},
-		{"one leaves the others", "[search]\npdf_context_chars = 20000", Config{Search: Search{20_000, 5}, Model: Model{Seconds: 8}, OCR: english}},
-		{"the least", "search.pdf_context_chars = 1\nsearch.context_lines = 0", Config{Search: Search{1, 0}, Model: Model{Seconds: 8}, OCR: english}},
+		{"nothing is the defaults", "", Config{Search: Search{500, 5, ""}, Model: Model{Seconds: 8}, OCR: english}},
+		{"one leaves the others", "[search]\npdf_context_chars = 20000", Config{Search: Search{20_000, 5, ""}, Model: Model{Seconds: 8}, OCR: english}},
+		{"the least", "search.pdf_context_chars = 1\nsearch.context_lines = 0", Config{Search: Search{1, 0, ""}, Model: Model{Seconds: 8}, OCR: english}},
 		{"a model", "[model]\nhost = \"localhost:9\"\nmodel = \"llama3.2:3b\"\ntime = 120",
-			Config{Search: Search{500, 5}, Model: Model{"localhost:9", "llama3.2:3b", 120}, OCR: english}},
-		{"OCR is off", "[ocr]\nenabled = false", Config{Search: Search{500, 5}, Model: Model{Seconds: 8}, OCR: OCR{false, "eng"}}},
-		{"OCR of several languages", `ocr.languages = "deu+chi_sim+script/Latin"`, Config{Search: Search{500, 5}, Model: Model{Seconds: 8}, OCR: OCR{true, "deu+chi_sim+script/Latin"}}},
-		{"language servers", "[code]\nlanguage_servers = true", Config{Search: Search{500, 5}, Model: Model{Seconds: 8}, OCR: english, Code: Code{true}}},
-		{"a door", "[door]\nenabled = true\nlisten = \"[::1]:80\"", Config{Search: Search{500, 5}, Model: Model{Seconds: 8}, OCR: english, Door: Door{true, "[::1]:80"}}},
+			Config{Search: Search{500, 5, ""}, Model: Model{"localhost:9", "llama3.2:3b", 120}, OCR: english}},
+		{"OCR is off", "[ocr]\nenabled = false", Config{Search: Search{500, 5, ""}, Model: Model{Seconds: 8}, OCR: OCR{false, "eng"}}},
+		{"OCR of several languages", `ocr.languages = "deu+chi_sim+script/Latin"`, Config{Search: Search{500, 5, ""}, Model: Model{Seconds: 8}, OCR: OCR{true, "deu+chi_sim+script/Latin"}}},
+		{"language servers", "[code]\nlanguage_servers = true", Config{Search: Search{500, 5, ""}, Model: Model{Seconds: 8}, OCR: english, Code: Code{true}}},
+		{"a door", "[door]\nenabled = true\nlisten = \"[::1]:80\"", Config{Search: Search{500, 5, ""}, Model: Model{Seconds: 8}, OCR: english, Door: Door{true, "[::1]:80"}}},
 		{"folders", `
 # by hand
 [[folder]]
@@ -49,7 +49,7 @@ name = "diary"
 path = "~/papers/../notes"
 strategy = "characters"
 window = 1_200
-`, Config{Search: Search{500, 5}, Model: Model{Seconds: 8}, OCR: english, Folders: []Folder{
+`, Config{Search: Search{500, 5, ""}, Model: Model{Seconds: 8}, OCR: english, Folders: []Folder{
 			{"src", "/src", window.Function, 0}, {"diary", filepath.Join(xdg.Home, "notes"), window.Characters, 1200},
 		}}},
 	} {
@@ -94,15 +94,17 @@ func TestBadSettingsAreExplained(t *testing.T) { // R0.5
 		"[model]\nmodel = \"a b\"":                                                          `: model.model = "a b": it takes the name of a model, such as qwen2.5-coder:7b`,
 		"[model]\nmodel = 7":                                                                ", line 2: model.model = 7: it takes the name of a model, such as qwen2.5-coder:7b",
 		"[search]\ncontext_lines = 1\ncontext_lines = 2":                                    ", line 3: key context_lines is already defined",
-		"what?":                            ", line 1: ",
-		"[[folder]]\nstrategy = \"lines\"": ": folder.path: a [[folder]] needs one",
-		"[[folder]]\npath = \"/a\"":        `: folder.strategy: the [[folder]] "/a" needs one`,
-		"[[folder]]\npath = \"a\"\nstrategy = \"lines\"":                                                    `: folder.path = "a": it takes an absolute path, or one that begins with ~/`,
-		"[[folder]]\npath = 3":                                                                              ", line 2: folder.path = 3: it takes an absolute path, or one that begins with ~/",
-		"[[folder]]\npath = \"/a\"\nstrategy = \"sentences\"":                                               `: folder.strategy = "sentences": it takes lines, characters, function or whole`,
-		"[[folder]]\npath = \"/a\"\nstrategy = \"lines\"\nwindow = 0":                                       ": folder.window = 0: it takes a whole number from 1 to 1000",
-		"[[folder]]\npath = \"/a\"\nstrategy = \"characters\"\nwindow = 30000":                              ": folder.window = 30000: it takes a whole number from 1 to 20000",
-		"[[folder]]\npath = \"/a\"\nstrategy = \"whole\"\nwindow = 5":                                       `: folder.window = 5: the strategy "whole" takes none`,
+		"what?":                                                                ", line 1: ",
+		"[[folder]]\nstrategy = \"lines\"":                                     ": folder.path: a [[folder]] needs one",
+		"[[folder]]\npath = \"/a\"":                                            `: folder.strategy: the [[folder]] "/a" needs one`,
+		"[search]\nsynonyms = 3":                                               ", line 2: search.synonyms = 3: it takes the path of a file with a line such as KO = knock-out, knockout for each pair",
+		"[search]\nsynonyms = \"\"":                                            `: search.synonyms = "": it takes the path of a file`,
+		"[[folder]]\npath = \"a\"\nstrategy = \"lines\"":                       `: folder.path = "a": it takes an absolute path, or one that begins with ~/`,
+		"[[folder]]\npath = 3":                                                 ", line 2: folder.path = 3: it takes an absolute path, or one that begins with ~/",
+		"[[folder]]\npath = \"/a\"\nstrategy = \"sentences\"":                  `: folder.strategy = "sentences": it takes lines, characters, function or whole`,
+		"[[folder]]\npath = \"/a\"\nstrategy = \"lines\"\nwindow = 0":          ": folder.window = 0: it takes a whole number from 1 to 1000",
+		"[[folder]]\npath = \"/a\"\nstrategy = \"characters\"\nwindow = 30000": ": folder.window = 30000: it takes a whole number from 1 to 20000",
+		"[[folder]]\npath = \"/a\"\nstrategy = \"whole\"\nwindow = 5":          `: folder.window = 5: the strategy "whole" takes none`,
 		"[[folder]]\npath = \"/a\"\nstrategy = \"whole\"\n[[folder]]\npath = \"/a/\"\nstrategy = \"lines\"": `: folder.path = "/a/": it stands there twice`,
 	} {
 		path := file(t, body)
@@ -111,6 +113,40 @@ func TestBadSettingsAreExplained(t *testing.T) { // R0.5
 		if !errors.As(err, &bad) || !strings.HasPrefix(err.Error(), `settings "`+path+`"`+want) {
 			t.Errorf("%q:\n%v, want\n%s", body, err, want)
 		}
+	}
+}
+
+// X12: a file of one's own, relative to the settings.
+func TestSynonymsAreReadBesideTheSettings(t *testing.T) {
+	const grammar = "a line is a form, an equals sign, and what it stands for, separated by commas, such as KO = knock-out, knockout"
+	settings := file(t, "[search]\nsynonyms = \"words/mine.txt\"\n")
+	dir := filepath.Join(filepath.Dir(settings), "words")
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, "mine.txt")
+	if _, err := Load(settings); !errors.Is(err, os.ErrNotExist) || !strings.Contains(err.Error(), `settings "`+path+`": the file of search.synonyms cannot be read`) {
+		t.Errorf("without the file: %v", err)
+	}
+	for body, want := range map[string]string{
+		"# mine\n\nKO = knock-out, knockout\n": "",
+		"KO = knock-out\nKO knockout\n":        `, line 2: synonym = "KO knockout": ` + grammar,
+		"KO = knock-out,\n":                    `, line 1: synonym = "KO = knock-out,": ` + grammar,
+		"KO = \xff\n":                          `: the file of search.synonyms has to be text in UTF-8`,
+	} {
+		if err := os.WriteFile(path, []byte(body), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		c, err := Load(settings)
+		if want == "" && (err != nil || c.Search.Synonyms != path) || want != "" && (err == nil || !strings.HasPrefix(err.Error(), `settings "`+path+`"`+want)) {
+			t.Errorf("%q: %q, %v", body, c.Search.Synonyms, err)
+		}
+	}
+	if err := os.WriteFile(path, []byte("KO = knock-out"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if c, err := Save(settings, Change{"search.context_lines", "7"}); err != nil || c.Search.Synonyms != path {
+		t.Errorf("saved: %+v, %v", c.Search, err)
 	}
 }
 

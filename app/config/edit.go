@@ -49,7 +49,7 @@ func Save(named string, changes ...Change) (Config, error) {
 			return Config{}, &Error{File: path, Want: "it cannot be written", Err: err}
 		}
 		if written {
-			return c, nil
+			return c, c.findSynonyms(path)
 		}
 	}
 	return Config{}, &Error{File: path, Want: "another program changes it again and again"}

@@ -87,7 +87,7 @@ func TestAFileThatCannotBeReadIsLeftAlone(t *testing.T) {
 func TestSettingsAreMadeWhereThereAreNone(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "new", "config.toml")
 	c, err := Save(path, Change{"search.context_lines", "7"}, Change{"model.model", "phi4"}, Change{"search.pdf_context_chars", "80"})
-	if err != nil || c.Search != (Search{80, 7}) || c.Model.Model != "phi4" {
+	if err != nil || c.Search != (Search{80, 7, ""}) || c.Model.Model != "phi4" {
 		t.Fatal(c, err)
 	}
 	got, err := os.ReadFile(path)

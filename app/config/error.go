@@ -50,6 +50,7 @@ func (e *Error) Unwrap() error { return e.Err }
 var takes = map[string]string{
 	"search.pdf_context_chars": fmt.Sprintf("it takes a whole number from 1 to %d", MaxCharacters),
 	"search.context_lines":     fmt.Sprintf("it takes a whole number from 0 to %d", MaxLines),
+	"search.synonyms":          "it takes the path of a file with a line such as KO = knock-out, knockout for each pair",
 	"ocr.enabled":              "it takes true or false",
 	"ocr.languages":            "it takes one to eight languages of Tesseract, joined by +, such as \"eng+deu\"; `tesseract --list-langs` lists those installed",
 	"ocr":                      "it is a table: [ocr]",
@@ -81,7 +82,7 @@ const (
 
 // kinds lists the settings that Save can change.
 var kinds = map[string]kind{
-	"search.pdf_context_chars": aNumber, "search.context_lines": aNumber,
+	"search.pdf_context_chars": aNumber, "search.context_lines": aNumber, "search.synonyms": aText,
 	"model.host": aText, "model.model": aText, "model.time": aNumber,
 	"ocr.enabled": aSwitch, "ocr.languages": aText,
 	"code.language_servers": aSwitch,
@@ -111,7 +112,7 @@ func explain(err error, data string) *Error {
 	return &Error{Want: strings.TrimPrefix(err.Error(), "toml: ")}
 }
 
-const known = "search.pdf_context_chars, search.context_lines, model.host, model.model, model.time, ocr.enabled, ocr.languages, code.language_servers, door.enabled, door.listen, folder.name, folder.path, folder.strategy, folder.window"
+const known = "search.pdf_context_chars, search.context_lines, search.synonyms, model.host, model.model, model.time, ocr.enabled, ocr.languages, code.language_servers, door.enabled, door.listen, folder.name, folder.path, folder.strategy, folder.window"
 
 // maxValue is how many bytes of a wrong value a message quotes.
 const maxValue = 60

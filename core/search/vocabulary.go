@@ -3,7 +3,6 @@ package search
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"path"
@@ -49,6 +48,8 @@ type Vocabulary struct {
 	mu      sync.Mutex
 	shape   plan.Shape
 	related map[string][]query.RelatedWord // of the words of the shape's generation
+
+	ordinary ordinaryWords
 }
 
 // Shape implements plan.Library.
@@ -190,36 +191,20 @@ func (c corpus) WithPrefix(ctx context.Context, prefix string, limit int) (map[s
 
 // Sample leaves out contents that were removed since the index was asked.
 func (c corpus) Sample(ctx context.Context, word string, limit int) (passages int, words map[string]int, err error) {
-	found, err := c.v.Words.Search(ctx, core.Query{Raw: word, Phrases: []string{word}}, nil, limit)
+	words = make(map[string]int)
+	seen := make(map[string]bool) // in the present passage
+	err = c.v.each(ctx, word, limit, func(passage string) {
+		passages++
+		clear(seen)
+		for w := range text.Words(passage) {
+			if !seen[w.Form] {
+				seen[w.Form] = true
+				words[w.Form]++
+			}
+		}
+	})
 	if err != nil {
 		return 0, nil, err
-	}
-	words = make(map[string]int)
-	seen := make(map[string]bool)        // in the present passage
-	pages := make(map[pageKey]core.Page) // that of a kind without pages is the whole document
-	for _, m := range found {
-		p, err := c.v.Texts.Passage(ctx, m.Hash, m.Ordinal)
-		if err == nil {
-			k := pageKey{m.Hash, p.Page}
-			page, known := pages[k]
-			if !known {
-				page, err = c.v.Texts.Page(ctx, m.Hash, p.Page)
-				pages[k] = page
-			}
-			if err == nil && p.Fits(page.Text) {
-				passages++
-				clear(seen)
-				for w := range text.Words(p.Text(page.Text)) {
-					if !seen[w.Form] {
-						seen[w.Form] = true
-						words[w.Form]++
-					}
-				}
-			}
-		}
-		if err != nil && !errors.Is(err, core.ErrNotFound) && !errors.Is(err, core.ErrNoSuchPage) {
-			return 0, nil, err
-		}
 	}
 	return passages, words, nil
 }
