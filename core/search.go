@@ -8,6 +8,7 @@ type Query struct {
 	Words   []string // scored; at least one should occur
 	Body    []string // scored less: what else a pasted text says, after its first line
 	Phrases []string // "in quotes": each must occur, words in this order
+	Exact   []string // phrases whose words are among Words: what holds them word for word comes first
 	Not     []string // -word: must not occur
 	Kinds   []Kind   // kind:pdf; empty is all
 	Names   []string // in:name: part of a file name, case folded; any of them
@@ -20,6 +21,7 @@ type Query struct {
 	Code      bool             // source code is asked about: paths count, documents and tests count less
 	Tests     bool             // tests count as much as what they test
 	Documents []Hash           // the only contents that are meant; empty is all
+	In        []DocumentID     // documents chosen by a person: of several with the same bytes one of these is cited
 	Root      string           // folder that all documents lie in, which says nothing of any of them
 
 	Read    []Interpretation // what was read into the question beyond its words

@@ -25,6 +25,7 @@ type Searcher interface {
 	// Features returns the ranking features of the passages for a question.
 	Features(ctx context.Context, q core.Query, limit int) ([]search.Featured, error)
 	Current(ctx context.Context, q core.Query, limit int) ([]core.Hit, error)
+	Holding(ctx context.Context, q core.Query) (pages int, err error)
 	Evidence(ctx context.Context, r search.Request, limit int) (search.Evidence, error)
 }
 
@@ -72,7 +73,7 @@ type History interface {
 // Places opens locators and draws pages.
 type Places interface {
 	Locate(ctx context.Context, locator string) (core.Spot, error)
-	Meant(ctx context.Context, name string) ([]core.Document, error)
+	Within(ctx context.Context, name string) ([]core.Document, error)
 	Layout(ctx context.Context, id core.DocumentID, page int) (core.Layout, error)
 	Page(ctx context.Context, id core.DocumentID, page, width, height int) (*image.RGBA, error)
 }

@@ -13,7 +13,7 @@ const featured = 400
 // Features returns the ranking features of the passages that may answer a question,
 // with which weights are fitted.
 func (a *Asker) Features(ctx context.Context, question string) ([]search.Featured, error) {
-	q, err := a.query(ctx, core.SearchRequest{Query: question})
+	q, err := a.query(ctx, core.SearchRequest{Query: question, Limit: featured})
 	if err != nil {
 		return nil, err
 	}

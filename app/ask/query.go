@@ -18,6 +18,9 @@ type reading struct {
 	query core.Query
 	req   core.SearchRequest
 	now   *snapshot.Snapshot
+
+	outside  bool // the question has words outside of quotes
+	mentions bool // its quotes are a small part of it
 }
 
 // steps read one thing each into a question beyond its words, in this order. What
@@ -29,6 +32,7 @@ var steps = []func(*Asker, context.Context, *reading) error{
 	(*Asker).planned,
 	(*Asker).named,
 	(*Asker).abbreviations,
+	(*Asker).quotes,
 }
 
 // query returns a question in the form that is searched: its words, and what each
@@ -43,7 +47,7 @@ func (a *Asker) query(ctx context.Context, req core.SearchRequest) (core.Query, 
 	if err != nil {
 		return q, fmt.Errorf("look for documents that the question names: %w", err)
 	}
-	r := reading{query: q, req: req, now: now}
+	r := reading{query: q, req: req, now: now, outside: len(q.Words) > 0, mentions: query.Mentions(q)}
 	for _, step := range steps {
 		if err := step(a, ctx, &r); err != nil {
 			return r.query, err
@@ -67,7 +71,7 @@ func (a *Asker) within(ctx context.Context, r *reading) error {
 		return nil
 	}
 	for _, name := range names {
-		meant, err := a.p.Places.Meant(ctx, name)
+		meant, err := a.p.Places.Within(ctx, name)
 		if err != nil {
 			return fmt.Errorf("search in %w", err)
 		}
@@ -78,7 +82,7 @@ func (a *Asker) within(ctx context.Context, r *reading) error {
 			continue
 		}
 		for _, d := range meant { // one that is not read yet has an empty hash, which finds nothing
-			q.Documents = append(q.Documents, d.Hash)
+			q.Documents, q.In = append(q.Documents, d.Hash), append(q.In, d.ID)
 		}
 	}
 	slices.Sort(q.Documents)

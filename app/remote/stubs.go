@@ -18,12 +18,12 @@ import (
 // methods are all use cases.
 var methods = []handler{
 	doAddPaths, doAdd, doResume, doOCR, doCancel, doProgress, doWatch, doFollow, doUnwatch, doFolders, doRoots, doRemove,
-	doDocuments, doDocument, doNamed, doMeant, doStatus, doOwner, doPages, doPassages, doLayout, doDrawnLayout, doPage,
-	doNumbering, doSetNumbering, doLocate, doShow, doWindow, doExcerpt, doLines, doStale, doSearch, doPlan, doContext, doAsk,
-	doDetails, doContactSheet, doCheck, doSave, doReplay, doReopen, doConfigure, doOCRLanguages, doModelServer, doPullModel,
-	doRate, doRateAt, doUsed, doChanged, doFeedback, doFeedbackOn, doUndoFeedback, doForgetFeedback, doSubject, doDefinition,
-	doImports, doReferences, doTests, doImplementations, doRelatedTo, doEntitiesOf, doNamedIn, doHistory, doMentions,
-	doVisit, doLastVisit,
+	doDocuments, doDocument, doNamed, doMeant, doWithin, doStatus, doOwner, doPages, doPassages, doLayout, doDrawnLayout,
+	doPage, doNumbering, doSetNumbering, doLocate, doShow, doWindow, doExcerpt, doLines, doStale, doSearch, doPlan,
+	doContext, doAsk, doDetails, doContactSheet, doCheck, doSave, doReplay, doReopen, doConfigure, doOCRLanguages,
+	doModelServer, doPullModel, doRate, doRateAt, doUsed, doChanged, doFeedback, doFeedbackOn, doUndoFeedback,
+	doForgetFeedback, doSubject, doDefinition, doImports, doReferences, doTests, doImplementations, doRelatedTo,
+	doEntitiesOf, doNamedIn, doHistory, doMentions, doVisit, doLastVisit,
 }
 
 // The use cases, as the owner of the library does them.
@@ -76,6 +76,9 @@ var (
 	}}
 	doMeant = &method[tuple1[string], none, []core.Document]{"Meant", false, func(ctx context.Context, u usecase.Library, args tuple1[string], _ func(none)) ([]core.Document, error) {
 		return u.Meant(ctx, args.A)
+	}}
+	doWithin = &method[tuple1[string], none, []core.Document]{"Within", false, func(ctx context.Context, u usecase.Library, args tuple1[string], _ func(none)) ([]core.Document, error) {
+		return u.Within(ctx, args.A)
 	}}
 	doStatus = &method[none, none, core.Status]{"Status", false, func(ctx context.Context, u usecase.Library, _ none, _ func(none)) (core.Status, error) {
 		return u.Status(ctx)
@@ -301,6 +304,10 @@ func (stub stubs) Named(ctx context.Context, name string) (core.Document, error)
 
 func (stub stubs) Meant(ctx context.Context, name string) ([]core.Document, error) {
 	return call(ctx, stub.route, doMeant, tuple1[string]{name}, nil)
+}
+
+func (stub stubs) Within(ctx context.Context, name string) ([]core.Document, error) {
+	return call(ctx, stub.route, doWithin, tuple1[string]{name}, nil)
 }
 
 func (stub stubs) Status(ctx context.Context) (core.Status, error) {

@@ -93,6 +93,9 @@ type Reading interface {
 	// Meant returns every document in the folder with a path, else the one
 	// document with that name.
 	Meant(ctx context.Context, name string) ([]core.Document, error)
+	// Within returns the documents that a question is restricted to by a name: a
+	// document or archive, or a folder by its path, its end or its name.
+	Within(ctx context.Context, name string) ([]core.Document, error)
 	// Status counts what the library holds.
 	Status(ctx context.Context) (core.Status, error)
 	// Owner returns the program that has the library open.

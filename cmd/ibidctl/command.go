@@ -162,7 +162,7 @@ func (c *call) badOption(fs *flag.FlagSet, args []string, err error) error {
 
 // grammar explains the syntax of a QUERY; help adds it to the commands that take one.
 const grammar = `
-Several words are one question. In it, "words in quotes" must stand so, -word
+Several words are one question. In it, "words in quotes" are wanted word for word, -word
 must not occur, kind:pdf and in:report keep to a kind or to names that contain
 report. Quote them for the shell: ibidctl search '"yield curve" -japan'
 `

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -32,11 +33,16 @@ func planOption(fs *flag.FlagSet, to **core.Plan) {
 
 func definePlan(fs *flag.FlagSet) action {
 	var who core.Planner
+	var in []string
 	choiceOption(fs, "planner", "have the plan made by `PLANNER`", core.Planners, &who)
+	inOption(fs, &in)
 	return func(ctx context.Context, c *call) error {
 		return c.with(ctx, func(e *remote.Library) error {
 			p, err := e.Plan(ctx, strings.Join(c.words, " "), who, c.firstWord(time.Now()))
 			if err != nil {
+				return err
+			}
+			if err := planWithin(ctx, e, &p, in); err != nil {
 				return err
 			}
 			if who == core.PlannerModel && p.Planner != who {
@@ -48,6 +54,35 @@ func definePlan(fs *flag.FlagSet) action {
 			return writePlan(c.stdout, p)
 		})
 	}
+}
+
+// planWithin restricts a plan to documents and folders; none leaves it as it is. If
+// none of the plan's documents is among them, these take their place.
+func planWithin(ctx context.Context, e *remote.Library, p *core.Plan, in []string) error {
+	var paths, both []string
+	for _, name := range in {
+		docs, err := e.Within(ctx, name)
+		if err != nil {
+			return err
+		}
+		for _, d := range docs {
+			paths = append(paths, d.Path)
+			if slices.Contains(p.Documents, d.Path) {
+				both = append(both, d.Path)
+			}
+		}
+	}
+	if len(paths) > core.MaxPlanScope {
+		return fmt.Errorf("a plan has %d documents at most, and %d are meant: search and context take --in themselves", core.MaxPlanScope, len(paths))
+	}
+	if len(both) > 0 {
+		paths = both
+	}
+	if len(paths) > 0 {
+		slices.Sort(paths)
+		p.Documents = slices.Compact(paths)
+	}
+	return nil
 }
 
 // firstWord returns a function that says once, when it is first called, how long the

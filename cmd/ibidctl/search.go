@@ -38,6 +38,15 @@ func kindOption(fs *flag.FlagSet, kinds *[]core.Kind) {
 
 // readingOptions adds --in and --without, which may be given several times.
 func readingOptions(fs *flag.FlagSet, in, without *[]string) {
+	inOption(fs, in)
+	fs.Func("without", "do not read this into the question: `KEY` as an earlier answer says it; may be repeated", func(s string) error {
+		*without = append(*without, s)
+		return nil
+	})
+}
+
+// inOption adds --in, which may be given several times.
+func inOption(fs *flag.FlagSet, in *[]string) {
 	fs.Func("in", "only in `NAME`: a document by its name or path, or a folder by its path; may be repeated", func(s string) error {
 		if _, err := os.Stat(s); err == nil { // a saved context is built again from another folder
 			path, err := filepath.Abs(s)
@@ -45,10 +54,6 @@ func readingOptions(fs *flag.FlagSet, in, without *[]string) {
 			return err
 		}
 		*in = append(*in, s)
-		return nil
-	})
-	fs.Func("without", "do not read this into the question: `KEY` as an earlier answer says it; may be repeated", func(s string) error {
-		*without = append(*without, s)
 		return nil
 	})
 }

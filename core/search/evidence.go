@@ -69,6 +69,9 @@ func (s *Searcher) Evidence(ctx context.Context, r Request, limit int) (Evidence
 			out.Sources += linked
 		}
 	}
+	if len(r.Query.In) > 0 {
+		hits = slices.DeleteFunc(hits, func(h core.Hit) bool { return !slices.Contains(r.Query.Documents, h.Document.Hash) })
+	}
 	chosen, err := s.chosen(ctx, r.Chosen, hits)
 	if err != nil {
 		return out, err

@@ -44,7 +44,7 @@ func (s *Searcher) Features(ctx context.Context, q core.Query, limit int) ([]Fea
 		if len(docs) == 0 {
 			continue
 		}
-		f := Featured{Document: cited(docs, q.Names), Page: c.passage.Page, Values: make(map[Part]float64)}
+		f := Featured{Document: cited(docs, q), Page: c.passage.Page, Values: make(map[Part]float64)}
 		for i, v := range c.values {
 			if v != 0 {
 				f.Values[partOf[i]] = v

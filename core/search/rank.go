@@ -58,6 +58,7 @@ type candidate struct {
 	form        pageform.Form      // what it is if it only mentions
 	source      *sourceFile        // its file; nil where code is not asked about
 	covered     float64            // 0 to 1, as coverage measures
+	exact       float64            // 0 to 1, share of the phrases of core.Query.Exact that it holds word for word
 	feedback    float64            // -1 to 1, what feedback says
 	feedbackWhy string             // in words
 	score       float64            // 0 to 1, 1 for the best

@@ -131,9 +131,16 @@ func (s *Searcher) search(ctx context.Context, q core.Query, limit int, pages ma
 	if err != nil {
 		return nil, err
 	}
+	matches, held, err := s.exact(ctx, asked, matches, read)
+	if err != nil {
+		return nil, err
+	}
 	found, err := s.scored(ctx, asked, matches)
 	if err != nil {
 		return nil, err
+	}
+	for i, c := range found {
+		found[i].exact = held[passageKey{c.match.Hash, c.match.Ordinal}]
 	}
 	if !q.Code {
 		found = s.best(q, found, read)
@@ -162,6 +169,7 @@ func (s *Searcher) ranked(ctx context.Context, q core.Query, defined map[core.Ha
 	if err := s.addImports(ctx, q, found); err != nil {
 		return nil, err
 	}
+	exactFirst(found)
 	rank(found)
 	return found[:min(limit, len(found))], nil
 }
@@ -193,6 +201,7 @@ func (s *Searcher) best(q core.Query, found []candidate, limit int) []candidate 
 		return found
 	}
 	s.score(q, found)
+	exactFirst(found)
 	rank(found)
 	found = found[:limit]
 	slices.SortFunc(found, func(a, b candidate) int { return cmp.Compare(a.bm25Rank, b.bm25Rank) })
@@ -354,7 +363,7 @@ func (s *Searcher) hits(ctx context.Context, q core.Query, found []candidate) ([
 				return nil, fmt.Errorf("search %q: %w", q.Raw, err)
 			}
 			if len(docs) > 0 {
-				doc = cited(docs, q.Names)
+				doc = cited(docs, q)
 			}
 			documents[c.match.Hash] = doc
 		}
@@ -368,10 +377,16 @@ func (s *Searcher) hits(ctx context.Context, q core.Query, found []candidate) ([
 	return hits, nil
 }
 
-// cited returns the document to be cited: the oldest whose name was asked for.
-func cited(docs []core.Document, names []string) core.Document {
+// cited returns the document to be cited: the oldest that was chosen, else the oldest
+// whose name was asked for.
+func cited(docs []core.Document, q core.Query) core.Document {
 	for _, d := range docs {
-		if slices.ContainsFunc(names, func(n string) bool { return strings.Contains(strings.ToLower(d.Name), n) }) {
+		if slices.Contains(q.In, d.ID) {
+			return d
+		}
+	}
+	for _, d := range docs {
+		if slices.ContainsFunc(q.Names, func(n string) bool { return strings.Contains(strings.ToLower(d.Name), n) }) {
 			return d
 		}
 	}

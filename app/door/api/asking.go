@@ -22,6 +22,9 @@ func (srv *Service) Search(ctx context.Context, r SearchRequest) (SearchResult, 
 	if r.Limit < 1 || r.Limit > MaxLimit || len(r.Query) > MaxQuestion {
 		return SearchResult{}, asked("limit is from 1 to %d, and a question has %d bytes at most", MaxLimit, MaxQuestion)
 	}
+	if err := within(r.In); err != nil {
+		return SearchResult{}, err
+	}
 	p, err := srv.planned(ctx, r.Plan)
 	if err != nil {
 		return SearchResult{}, err
@@ -115,7 +118,10 @@ func (srv *Service) request(ctx context.Context, r ContextRequest) (core.Context
 	if r.MinScore != nil {
 		out.MinScore = *r.MinScore
 	}
-	var err error
+	err := within(r.In)
+	if err != nil {
+		return out, err
+	}
 	if out.Plan, err = srv.planned(ctx, r.Plan); err != nil || r.Plan != nil {
 		return out, err
 	}

@@ -28,6 +28,20 @@ func local(locator string) error {
 	return nil
 }
 
+// within refuses names that a search is restricted to if they are paths of this
+// machine.
+func within(names []string) error {
+	if len(names) > core.MaxPlanScope {
+		return asked("in has %d names at most", core.MaxPlanScope)
+	}
+	for _, name := range names {
+		if local(name) != nil {
+			return asked("in names documents as results do, and folders by their names")
+		}
+	}
+	return nil
+}
+
 // Fault is an error as another program receives it.
 type Fault struct {
 	Status int // HTTP status

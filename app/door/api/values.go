@@ -132,7 +132,7 @@ type Excerpt struct {
 
 // SearchRequest asks for passages.
 type SearchRequest struct {
-	Query string      `json:"query" jsonschema:"a question or words; \"in quotes\" must stand so, -word must not occur, in:report keeps to names with report"`
+	Query string      `json:"query" jsonschema:"a question or words; \"in quotes\" is wanted word for word, -word must not occur, in:report keeps to names with report"`
 	Kinds []core.Kind `json:"kinds,omitempty" jsonschema:"only documents of these kinds; all if left out"`
 	Limit int         `json:"limit,omitempty" jsonschema:"at most so many, 1 to 100; 10 if left out"`
 	Plan  *Plan       `json:"plan,omitempty" jsonschema:"look where this plan says"`
