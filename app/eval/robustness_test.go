@@ -11,14 +11,14 @@ import (
 var robustFloors = map[string]float64{
 	"abbreviation": .92, // knock-out and KO
 	"grouping":     .92, // 11,604 and 11604
-	"magnitude":    .85, // £1.2 billion and £1.2bn
-	"compound":     .80, // 5-FU and 5FU
+	"magnitude":    .92, // £1.2 billion and £1.2bn
+	"compound":     .92, // 5-FU and 5FU
 	"greek":        .92, // β and beta, µ and u
 	"ligature":     .92, // ﬁlm and film, curly and straight quotes
 	"hyphen":       .92, // well-known and wellknown
 	"plural":       .92,
-	"spelling":     .78, // British and American
-	"line-hyphen":  .33, // a phrase with a word that a line end cuts
+	"spelling":     .92, // British and American
+	"line-hyphen":  .92, // a phrase with a word that a line end cuts
 	"misspelling":  .85,
 	"quotes":       .14, // around words that do not stand so
 	"document":     .92, // named in lower case, by an alias, by its year

@@ -43,7 +43,7 @@ func keys(s ...string) []string {
 func alternatives(q core.Query) []alternative {
 	asked := wantedTerms(q.Words, q.Phrases, q.Body)
 	var list []alternative
-	for _, e := range q.Expansions {
+	for _, e := range append(slices.Clone(q.Expansions), forms(q.Words)...) {
 		a := alternative{keys(e.Of), keys(e.Words...), e.Weight}
 		switch {
 		case len(a.of) == 0 || len(a.terms) == 0 || a.weight <= 0 || len(list) == maxAlternatives:
@@ -68,10 +68,11 @@ type opened struct {
 
 // openAlternatives opens the alternatives whose words all stand somewhere.
 //
-// An alternative is worth at most what the words are worth that it stands for: its
-// inverse document frequency is the sum of those of its words, as if they had been
-// asked for, but not more than the sum of theirs. (Of words that mean the same, the
-// one that stands in the most entries tells best in how many all of them stand.)
+// An alternative is worth what the words are worth that it stands for. That of one
+// word alone is worth no more than its own words would be, if they had been asked
+// for: of words that mean the same, the one that stands in the most entries tells
+// best how rare the meaning is. A misspelt word, which stands nowhere, is as rare as
+// what it is a misspelling of.
 func (s *scorer) openAlternatives(r index.IndexReader, words []wanted, list []alternative) error {
 	if len(list) == 0 {
 		return nil
@@ -118,7 +119,10 @@ func (s *scorer) openAlternatives(r index.IndexReader, words []wanted, list []al
 		for _, i := range s.groups[group] {
 			most += s.terms[i].weight
 		}
-		o.group, o.weight = group, a.weight*min(own, most)
+		if len(a.of) == 1 {
+			most = min(own, most)
+		}
+		o.group, o.weight = group, a.weight*most
 		s.alternatives = append(s.alternatives, o)
 	}
 	return nil

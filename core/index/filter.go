@@ -2,6 +2,8 @@ package index
 
 import (
 	"context"
+	"errors"
+	"slices"
 
 	"github.com/blevesearch/bleve/v2/mapping"
 	"github.com/blevesearch/bleve/v2/search"
@@ -13,17 +15,75 @@ import (
 // implements query.Query of bleve.
 type phrase []word
 
+// maxHyphenated bounds the words of a phrase that may be divided by a hyphen in the
+// text: each doubles the ways in which the phrase can stand there.
+const maxHyphenated = 4
+
 // Searcher implements bleve's query.Query.
 func (p phrase) Searcher(ctx context.Context, r index.IndexReader, _ mapping.IndexMapping, options search.SearcherOptions) (search.Searcher, error) {
-	terms := make([]string, len(p))
-	for i, w := range p {
-		terms[i] = w.exact
+	ways, err := p.ways(ctx, r)
+	if err != nil {
+		return nil, err
 	}
 	r = deadlineReader{r}
-	if len(terms) == 1 {
-		return searcher.NewTermSearcher(ctx, r, terms[0], fieldText, 1, options)
+	var list []search.Searcher
+	for _, terms := range ways {
+		var s search.Searcher
+		if len(terms) == 1 {
+			s, err = searcher.NewTermSearcher(ctx, r, terms[0], fieldText, 1, options)
+		} else {
+			s, err = searcher.NewPhraseSearcher(ctx, r, terms, 0, false, fieldText, 1, options)
+		}
+		if err != nil {
+			return nil, errors.Join(err, closeSearchers(list))
+		}
+		list = append(list, s)
 	}
-	return searcher.NewPhraseSearcher(ctx, r, terms, 0, false, fieldText, 1, options)
+	if len(list) == 1 {
+		return list[0], nil
+	}
+	return searcher.NewDisjunctionSearcher(ctx, r, list, 1, options)
+}
+
+func closeSearchers(list []search.Searcher) error {
+	var errs []error
+	for _, s := range list {
+		errs = append(errs, s.Close())
+	}
+	return errors.Join(errs...)
+}
+
+// ways lists the sequences of terms in which the phrase can stand in a text: word
+// for word, and with a word of two parts, as `ver-ify`, wherever the library has such
+// a word. At the end of the phrase that makes no difference.
+func (p phrase) ways(ctx context.Context, r index.IndexReader) ([][]string, error) {
+	ways := [][]string{nil}
+	hyphenated := 0
+	for i, w := range p {
+		end := endMark + w.exact[len(exactMark):]
+		divided := false
+		if i+1 < len(p) && hyphenated < maxHyphenated {
+			t, err := r.TermFieldReader(ctx, []byte(end), fieldText, false, false, false)
+			if err != nil {
+				return nil, err
+			}
+			divided = t.Count() > 0
+			if err := t.Close(); err != nil {
+				return nil, err
+			}
+		}
+		whole := len(ways)
+		for k := range whole {
+			ways[k] = append(ways[k], w.exact)
+			if divided {
+				ways = append(ways, append(slices.Clone(ways[k]), end))
+			}
+		}
+		if divided {
+			hyphenated++
+		}
+	}
+	return ways, nil
 }
 
 // anyTerm finds the passages whose field is one of terms. It implements query.Query

@@ -67,8 +67,18 @@ type sequence struct {
 	words []int
 }
 
-// begins notes the letter that a wanted term begins with.
-func (m *marker) begins(term string) { m.letters[strings.TrimPrefix(term, exactMark)[0]] = true }
+// begins notes the letters with which words begin that a wanted term finds, as stem
+// says.
+func (m *marker) begins(term string) {
+	first := strings.TrimPrefix(term, exactMark)[0]
+	m.letters[first] = true
+	if first == 'e' {
+		m.letters['a'], m.letters['o'] = true, true
+	}
+	if first < utf8.RuneSelf {
+		m.letters["α"[0]], m.letters["ο"[0]] = true, true // the first bytes of Greek letters
+	}
+}
 
 func (m *marker) addAlternatives(list []alternative) {
 	if len(list) == 0 {
@@ -112,7 +122,7 @@ func (m *marker) findSequences() {
 			continue
 		}
 		for _, form := range [...]string{t.Form, t.Joined} {
-			if form == "" || !m.letters[form[0]] {
+			if form == "" || !m.letters[form[0]] || form == t.Joined && m.wantsBoth(i) {
 				continue
 			}
 			exact, stemmed := termsOf(form)
@@ -132,6 +142,16 @@ func (m *marker) findSequences() {
 			}
 		}
 	}
+}
+
+// wantsBoth reports whether the token i and the next one are wanted by themselves.
+func (m *marker) wantsBoth(i int) bool {
+	if i+1 == len(m.tokens) {
+		return false
+	}
+	_, first := m.wants(m.tokens[i].Form)
+	_, second := m.wants(m.tokens[i+1].Form)
+	return first && second
 }
 
 // follow returns len(terms) if the tokens from i on are these terms, else -1.

@@ -3,7 +3,9 @@ package index
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -26,6 +28,7 @@ func TestOccurrencesMarkWhatSearchFinds(t *testing.T) {
 		"stop words of phrases":   {core.Query{Phrases: []string{"to be"}}, "not to be", []string{"to", "be"}},
 		"pairs of ideographs":     {core.Query{Words: []string{"潮間帯"}}, "この潮間帯の", []string{"潮間", "帯"}},
 		"the body's words":        {core.Query{Words: []string{"quick", "ratio"}, Body: []string{"liabilities"}}, "Total liabilities", []string{"liabilities"}},
+		"other forms":             {core.Query{Words: []string{"edema", "um", "β", "11604"}}, "oedema 5 μm of Pol β, beta and alpha: 11 604", []string{"oedema", "μm", "β", "beta", "11 604"}},
 		"nothing that is not one": {core.Query{Words: []string{"yield"}}, "shield", nil},
 	}
 	for name, tt := range tests {
@@ -118,7 +121,7 @@ func TestWeightsFollowTheNumbersOfOccurrences(t *testing.T) {
 }
 
 // Occurrences passes over words that begin with another letter than all that
-// are wanted.
+// are wanted, but for those that stem names.
 func TestStemsBeginAsTheirWords(t *testing.T) {
 	texts, err := filepath.Glob("../../testdata/sample/*.md")
 	if err != nil || len(texts) == 0 {
@@ -134,7 +137,7 @@ func TestStemsBeginAsTheirWords(t *testing.T) {
 	}
 	for _, w := range words {
 		// The second time it is looked up.
-		if first, again := stem(w), stem(w); first != again || first != "" && first[0] != w[0] {
+		if first, again := stem(w), stem(w); first != again || first != "" && first[0] != w[0] && w[0] < utf8.RuneSelf && !(first[0] == 'e' && strings.IndexByte("ao", w[0]) >= 0) {
 			t.Errorf("%q: %q, then %q", w, first, again)
 		}
 	}

@@ -16,6 +16,7 @@ import (
 
 const (
 	exactMark = "=" // stands before a word as it was written; never part of a word
+	endMark   = "-" // stands before a joined word at the position of its second part
 	maxTerm   = 256 // bytes, with the mark: bleve's analysis does not survive much longer ones
 )
 
@@ -28,12 +29,13 @@ type word struct {
 	// word. Queries do not use them, so they ask for no more.
 	joined     string // marked
 	joinedStem string
+	ends       string // with endMark: the joined word that ends with this one; not of source code
 }
 
 // terms yields the terms under which the word is indexed.
 func (w word) terms() iter.Seq[string] {
 	return func(yield func(string) bool) {
-		for _, t := range [...]string{w.exact, w.stem, w.joined, w.joinedStem} {
+		for _, t := range [...]string{w.exact, w.stem, w.joined, w.joinedStem, w.ends} {
 			if t != "" && !yield(t) {
 				return
 			}
@@ -52,6 +54,9 @@ func analyse(s string) []word {
 		}
 		next := word{}
 		next.exact, next.stem = termsOf(w.Form)
+		if n := len(words); n > 0 && words[n-1].joined != "" {
+			next.ends = endMark + words[n-1].joined[len(exactMark):]
+		}
 		if w.Joined != "" {
 			next.joined, next.joinedStem = termsOf(w.Joined)
 		}
@@ -106,8 +111,10 @@ func appendPairs(words []word, form string) []word {
 	return words
 }
 
-// stem returns the English stem of a folded word, without a possessive ending. It
-// is empty for a stop word, and begins with the same letter as the word.
+// stem returns the English stem of the normal form of a folded word, without a
+// possessive ending. It is empty for a stop word. It begins with the same letter as
+// the word, unless that one begins with a Greek letter, or with a or o and the stem
+// with e (oedema).
 func stem(form string) string {
 	if s, known := stems.find(form); known {
 		return s
@@ -156,7 +163,7 @@ func stemOf(form string) string {
 	if query.IsStopWord(form) {
 		return ""
 	}
-	form = strings.TrimSuffix(form, "'s")
+	form = text.Normal(strings.TrimSuffix(form, "'s"))
 	if query.IsStopWord(form) {
 		return ""
 	}

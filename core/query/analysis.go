@@ -122,12 +122,11 @@ func (s sentence) keywords(a Analysis) []string {
 	head := s.head()
 	for i, t := range s {
 		named := t.kind != ""
-		for w := range text.Words(t.text) {
-			form := text.Clip(w.Form, MaxWordBytes)
+		for form, stop := range wordsOf(t.text) {
 			all = appendNew(all, form, MaxWords)
 			switch {
 			case named:
-			case IsStopWord(form), stopWordsOf[a.Language][form], fillers[form]:
+			case stop, stopWordsOf[a.Language][form], fillers[form]:
 				continue
 			case i == head && verbs[form] != "":
 				continue

@@ -2,6 +2,7 @@ package query
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 	"unicode"
@@ -183,9 +184,8 @@ func (p *parser) addPasted() {
 // words: folded, each once, without stop words.
 func bodyOf(rest string, words []string) (body []string) {
 	for line := range strings.Lines(rest) {
-		for w := range text.Words(line) {
-			form := text.Clip(w.Form, MaxWordBytes)
-			if !IsStopWord(form) && !slices.Contains(words, form) {
+		for form, stop := range wordsOf(line) {
+			if !stop && !slices.Contains(words, form) {
 				body = appendNew(body, form, MaxWords)
 			}
 		}
@@ -196,14 +196,34 @@ func bodyOf(rest string, words []string) (body []string) {
 // addWords adds the words of plain text: one typed word can be several
 // (`state-of-the-art`), or none (`***`).
 func (p *parser) addWords(s string) {
-	for w := range text.Words(s) {
-		if form := text.Clip(w.Form, MaxWordBytes); IsStopWord(form) {
+	for form, stop := range wordsOf(s) {
+		if stop {
 			p.stopped = appendNew(p.stopped, form, MaxWords)
 		} else {
 			p.query.Words = appendNew(p.query.Words, form, MaxWords)
 		}
 	}
 }
+
+// wordsOf yields the folded words of s, and for each whether it is a stop word. A
+// part of a compound of two is none: knock-out is not knock-in.
+func wordsOf(s string) iter.Seq2[string, bool] {
+	return func(yield func(string, bool) bool) {
+		words := slices.Collect(text.Words(s))
+		hyphen := func(i int) bool { // between the words i-1 and i
+			return i > 0 && i < len(words) && isHyphen(s[words[i-1].End:words[i].Start])
+		}
+		for i, w := range words {
+			form := text.Clip(w.Form, MaxWordBytes)
+			compound := hyphen(i) && !hyphen(i-1) && !hyphen(i+1) || hyphen(i+1) && !hyphen(i) && !hyphen(i+2)
+			if !yield(form, !compound && IsStopWord(form)) {
+				return
+			}
+		}
+	}
+}
+
+func isHyphen(s string) bool { return s == "-" || s == "\u2010" || s == "\u2011" }
 
 // phrase brings quoted text into the form that is compared: folded words with
 // single spaces; empty if it holds no word.

@@ -72,14 +72,14 @@ func TestReportsAreAskedForByWhatTheyTell(t *testing.T) { // R2.6
 	s := newShelf(t)
 	s.add(t, "version.go", core.KindCode, "What is the version of the program and on which system does it run?")
 	s.add(t, "gauge.go", core.KindCode, "The gauge of the system is read here.")
-	s.add(t, "level.go", core.KindCode, "func logLevel() {}")
-	s.add(t, "both.go", core.KindCode, "log of a level, level of a log")
+	s.add(t, "level.go", core.KindCode, "func logLevelName() {}")
+	s.add(t, "both.go", core.KindCode, "log level of level, log of a name")
 	for report, want := range map[string]struct {
 		part  search.Part
 		first string
 	}{
 		"Broken since spring\n### What is the version of the program and on which system does it run?\nthe gauge": {search.PartTemplate, "gauge.go"},
-		"--log-level is broken": {search.PartJoined, "level.go"},
+		"log_level_name is broken": {search.PartJoined, "level.go"},
 	} {
 		first := func() string {
 			t.Helper()
