@@ -35,6 +35,11 @@ type Page struct {
 	// Annotations is the number of bytes of Text that are form fields and comments.
 	// They follow the page's contents on lines of their own.
 	Annotations int
+	// Seen is the number of bytes of the contents that were read off pictures of a
+	// page that has words of its own. They end the contents, on lines of their own,
+	// and no passage joins them with the words before them. 0 on a page without words
+	// of its own, all of whose contents were read by OCR.
+	Seen int
 }
 
 // Contents returns the text of the page without its form fields and comments.
@@ -43,6 +48,39 @@ func (p Page) Contents() string {
 		return p.Text
 	}
 	return strings.TrimSuffix(p.Text[:len(p.Text)-p.Annotations], "\n")
+}
+
+// SeenSpan returns where the words of the page's pictures lie; empty if it has
+// none beside its own.
+func (p Page) SeenSpan() Span {
+	end := len(p.Contents())
+	if p.Seen <= 0 || p.Seen > end {
+		return Span{end, end}
+	}
+	return Span{end - p.Seen, end}
+}
+
+// TextLayer returns the text without the words that OCR read; empty if it read all of
+// the page.
+func (p Page) TextLayer() string {
+	seen := p.SeenSpan()
+	switch {
+	case p.OCR == 0:
+		return p.Text
+	case seen.Len() == 0:
+		return ""
+	}
+	return p.Text[:seen.Start-1] + p.Text[seen.End:]
+}
+
+// OCROf returns the confidence in percent of the words in spans of Text that were
+// read by OCR, 0 if none were.
+func (p Page) OCROf(spans ...Span) int {
+	seen := p.SeenSpan()
+	if p.OCR > 0 && (seen.Len() == 0 || slices.ContainsFunc(spans, func(s Span) bool { return s.Start < seen.End && seen.Start < s.End })) {
+		return p.OCR
+	}
+	return 0
 }
 
 // Line is the place of one line of a page's text, in points (1/72 inch) from
@@ -73,6 +111,7 @@ type Layout struct {
 	Lines    []Line  // in the order of the text
 	Order    []int   // indexes into Lines in reading order; nil when the text already is
 	Pictures int     // pictures placed on the page
+	Pictured float32 // share of the page, 0 to 1, that is covered by pictures large enough to show words; 1 for a page without words that shows something else
 	Tables   int     // tables found by their alignment
 	Headings []Heading
 }
@@ -81,6 +120,7 @@ type Layout struct {
 // has been read.
 type Scan struct {
 	Page   int    // 1-based index
+	Beside bool   // the page has words of its own beside its pictures
 	Read   bool   // it was looked at, well or badly
 	Text   string // paragraphs, one a line, in reading order; valid UTF-8, empty if it holds no words
 	OCR    int    // mean confidence in percent, 1 to 100; 0 without words
@@ -95,7 +135,7 @@ type Scans struct {
 	Pages  []Scan // in the order of the pages
 }
 
-// Left returns the number of pages that are still to be read.
+// Left returns the number of pages that are still to be looked at.
 func (s Scans) Left() int {
 	n := 0
 	for _, p := range s.Pages {
@@ -104,6 +144,13 @@ func (s Scans) Left() int {
 		}
 	}
 	return n
+}
+
+// OpenScan is how much OCR has still to read of a content.
+type OpenScan struct {
+	Hash   Hash
+	Pages  int // without words
+	Beside int // with words beside their pictures
 }
 
 // GoodOCR is the mean confidence in percent from which a person need not be told

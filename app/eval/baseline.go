@@ -49,11 +49,12 @@ func newBaseline(ctx context.Context, e *app.Engine, dir string, docs []core.Doc
 			return nil, errors.Join(err, b.Close())
 		}
 		for _, p := range pages {
-			if p.OCR > 0 { // it has no text layer
+			own := p.TextLayer()
+			if own == "" && p.OCR > 0 {
 				byOCR++
 				continue
 			}
-			texts = append(texts, core.IndexedPassage{Hash: d.Hash, Page: p.Index, Ordinal: p.Index, Text: p.Text})
+			texts = append(texts, core.IndexedPassage{Hash: d.Hash, Page: p.Index, Ordinal: p.Index, Text: own})
 		}
 	}
 	if err := b.Add(texts); err != nil {

@@ -91,7 +91,7 @@ func (c *quoteCheck) document(ctx context.Context, d core.Document, quotes []cor
 	var theirs []string
 	page := 0
 	for _, q := range quotes {
-		if pages[q.Page-1].OCR > 0 {
+		if pages[q.Page-1].OCROf(q.Span) > 0 {
 			c.scanned++
 			continue
 		}

@@ -186,7 +186,7 @@ func (r *Reader) cut(ctx context.Context, d window.Document, at []core.Quote, ar
 		Marks: marks(d.Pages, w, at), Reach: reached(d.Kind, reach), Stale: r.p.Files.Stale(ctx, d.Document), Note: w.Note,
 	}
 	for _, q := range w.Quotes {
-		if ocr := d.Pages[q.Page-1].OCR; ocr > 0 && (s.OCR == 0 || ocr < s.OCR) {
+		if ocr := d.Pages[q.Page-1].OCROf(q.Span); ocr > 0 && (s.OCR == 0 || ocr < s.OCR) {
 			s.OCR = ocr
 		}
 	}

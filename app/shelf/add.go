@@ -173,8 +173,13 @@ func (s *Shelf) Status(ctx context.Context) (core.Status, error) {
 		return core.Status{}, err
 	}
 	status.Note = s.p.Rebuilt
-	if _, status.Scans, err = s.p.Texts.OpenScans(ctx); err != nil {
+	open, err := s.p.Texts.OpenScans(ctx)
+	if err != nil {
 		return core.Status{}, err
+	}
+	for _, o := range open {
+		status.Scans += o.Pages
+		status.Pictures += o.Beside
 	}
 	status.Passages, err = s.p.Texts.PassageCount(ctx)
 	return status, err

@@ -176,3 +176,50 @@ func BenchmarkOCR(b *testing.B) {
 	}
 	b.ReportMetric(2*float64(b.N)/b.Elapsed().Seconds(), "pages/s")
 }
+
+// Of a document with words, the pages without any are read, and so are the tables and
+// figures that are pictures; the words of these can be found, and stand apart from the
+// text of their page. A blank page is none to be read.
+func TestPicturesInADocumentWithWordsAreRead(t *testing.T) { // R0.4
+	needTesseract(t)
+	e := apptest.Open(t)
+	docs := apptest.Add(t, e, "", "../../testdata/kinds/turbidity-at-four-moorings.pdf")
+	s, err := e.Status(t.Context())
+	if err != nil || s.Scans != 2 || s.Pictures != 1 {
+		t.Fatalf("%d pages without words and %d pages with pictures wait, %v", s.Scans, s.Pictures, err)
+	}
+	if !strings.Contains(docs[0].Reason, "2 pages have no words") {
+		t.Errorf("before: %q", docs[0].Reason)
+	}
+	if _, err := e.OCR(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	d, err := e.Document(t.Context(), docs[0].ID)
+	if err != nil || d.State != core.StateReady || !strings.HasPrefix(d.Reason, "2 pages were read by OCR") || d.NeedsAttention() {
+		t.Errorf("after: %s, %q, %v", d.State, d.Reason, err)
+	}
+	pages, err := e.Pages(t.Context(), d.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := pages[0].SeenSpan()
+	table, own := pages[0].Text[at.Start:at.End], pages[0].TextLayer()
+	for _, word := range []string{"Gannet", "Slipway", "Quarantine", "22.7"} {
+		if !strings.Contains(table, word) || strings.Contains(own, word) {
+			t.Errorf("%q is in the text of the page, or not in that of its picture: %q", word, table)
+		}
+	}
+	if !strings.HasSuffix(own, "which of the two came first.") || strings.Contains(table, "wheelhouse") {
+		t.Errorf("the text of the page is %q, that of its picture %q", own, table)
+	}
+	for query, page := range map[string]int{"Quarantine Buoy turbidity": 1, "thermistor": 2, "smoked mackerel": 5} {
+		hits, err := e.Search(t.Context(), query, 5)
+		if err != nil || len(hits) == 0 || hits[0].Passage.Page != page || hits[0].OCR == 0 {
+			t.Errorf("%s: %+v, %v", query, hits, err)
+		}
+	}
+	hits, err := e.Search(t.Context(), "murkiest ferry berth", 5)
+	if err != nil || len(hits) == 0 || hits[0].OCR != 0 || strings.Contains(hits[0].Text, "Gannet") {
+		t.Errorf("the text of the page: %+v, %v", hits, err)
+	}
+}

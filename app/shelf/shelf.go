@@ -44,9 +44,8 @@ type Library interface {
 type Texts interface {
 	Pages(ctx context.Context, hash core.Hash) ([]core.Page, error)
 	Layouts(ctx context.Context, hash core.Hash) ([]core.Layout, error)
-	// OpenScans lists the contents with pages that wait for OCR, and returns
-	// the number of these pages.
-	OpenScans(ctx context.Context) (hashes []core.Hash, pages int, err error)
+	// OpenScans lists the contents with pages that OCR has not finished.
+	OpenScans(ctx context.Context) ([]core.OpenScan, error)
 	PassageCount(ctx context.Context) (int, error)
 }
 

@@ -237,13 +237,17 @@ func (c *candidate) heading() string {
 	return s
 }
 
-// ocr returns the least confidence, in percent, of the quoted pages that were
-// read by OCR; 0 if none was.
+// ocr returns the least confidence, in percent, of the quoted words that were read
+// by OCR; 0 if none were.
 func (c *candidate) ocr() int {
-	least := c.page.ocr
+	spans := slices.Clone(c.hit.Passage.Spans)
+	for _, h := range c.others {
+		spans = append(spans, h.Passage.Spans...)
+	}
+	least := c.page.stored.OCROf(spans...)
 	for _, s := range c.stretches(c.level) {
-		if s.page.ocr > 0 && (least == 0 || s.page.ocr < least) {
-			least = s.page.ocr
+		if ocr := s.page.stored.OCROf(s.Span); ocr > 0 && (least == 0 || ocr < least) {
+			least = ocr
 		}
 	}
 	return least

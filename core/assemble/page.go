@@ -20,7 +20,7 @@ const (
 type page struct {
 	index  int
 	label  string // printed page number; may be empty
-	ocr    int    // confidence in percent if it was read by OCR, else 0
+	stored core.Page
 	text   string
 	breaks text.LineBreaks
 	lines  text.LineTable // of source code
@@ -56,7 +56,7 @@ func (r *reader) page(ctx context.Context, d core.Document, index int) (*page, e
 	if err != nil {
 		return nil, err
 	}
-	p := &page{index: index, label: stored.Label, ocr: stored.OCR, text: stored.Text, breaks: text.LineBreaksOf(d.Kind)}
+	p := &page{index: index, label: stored.Label, stored: stored, text: stored.Text, breaks: text.LineBreaksOf(d.Kind)}
 	if p.breaks == text.OwnLines {
 		p.lines = text.NewLineTable(p.text)
 	}
@@ -81,6 +81,12 @@ func (r *reader) page(ctx context.Context, d core.Document, index int) (*page, e
 	}
 	r.pages[key] = p
 	return p, nil
+}
+
+// seen reports whether a span is of the words that were read off the page's pictures.
+func (p *page) seen(s core.Span) bool {
+	at := p.stored.SeenSpan()
+	return at.Len() > 0 && at.Start <= s.Start
 }
 
 // headings returns the headings that places of a page are counted from; nil if

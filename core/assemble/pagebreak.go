@@ -45,6 +45,9 @@ func (r *reader) extend(ctx context.Context, c *candidate, taken map[core.Place]
 	free := func(p *page) bool { return !taken[core.Place{Hash: c.hit.Document.Hash, Page: p.index}] }
 	take := func(p *stretch) { taken[core.Place{Hash: c.hit.Document.Hash, Page: p.page.index}] = true }
 
+	if c.page.seen(first.spans[0]) {
+		return nil
+	}
 	before, err := r.neighbour(ctx, c, first.passages[0], -1)
 	if err != nil {
 		return err
@@ -59,6 +62,9 @@ func (r *reader) extend(ctx context.Context, c *candidate, taken map[core.Place]
 	after, err := r.neighbour(ctx, c, last.passages[1], 1)
 	if err != nil {
 		return err
+	}
+	if c.page.seen(last.spans[0]) {
+		return nil
 	}
 	end := footless(c.page.text, last.spans[len(last.spans)-1])
 	if after != nil && continues(lastUnit(c.page, core.Span{Start: last.spans[len(last.spans)-1].Start, End: end}), after.text()) {
@@ -99,12 +105,16 @@ func (c *candidate) cutAtPageEnd(end int) {
 }
 
 // neighbour returns the passage before (by -1) or after (by +1) one of a
-// candidate, if it stands on the neighbouring page; else nil.
+// candidate, if it stands on the neighbouring page; else nil. The words of pictures
+// have no neighbour and are none.
 func (r *reader) neighbour(ctx context.Context, c *candidate, ordinal, by int) (*nextPassage, error) {
 	if ordinal+by < 0 {
 		return nil, nil //nolint:nilnil // there is none, and that is no error
 	}
 	p, err := r.texts.Passage(ctx, c.hit.Document.Hash, ordinal+by)
+	if err == nil && r.ofPicture(ctx, c.hit.Document, p) {
+		return r.neighbour(ctx, c, ordinal+by, by)
+	}
 	switch {
 	case errors.Is(err, core.ErrNotFound), err == nil && p.Page != c.page.index+by:
 		return nil, nil //nolint:nilnil // as above
@@ -122,6 +132,12 @@ func (r *reader) neighbour(ctx context.Context, c *candidate, ordinal, by int) (
 		b.spans[0].Start = headless(on.text, b.spans[0])
 	}
 	return b, nil
+}
+
+// ofPicture reports whether a passage is of the words of pictures.
+func (r *reader) ofPicture(ctx context.Context, d core.Document, p core.Passage) bool {
+	on, err := r.page(ctx, d, p.Page)
+	return err == nil && on.seen(p.Spans[0])
 }
 
 // nextPassage is a passage on the other side of a page end, without the head or

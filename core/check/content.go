@@ -209,7 +209,7 @@ func (c *content) evidence(number int, s pageSpan) core.Evidence {
 		return e
 	}
 	e.Quote = core.Quote{Page: c.pages[s.page].Index, Span: s.Span}
-	e.Locator, e.OCR = c.locator(s), c.pages[s.page].OCR
+	e.Locator, e.OCR = c.locator(s), c.pages[s.page].OCROf(s.Span)
 	return e
 }
 

@@ -167,7 +167,7 @@ func UnpackOutline(data []byte) ([]core.OutlineEntry, error) {
 func PackLayout(l core.Layout) []byte {
 	w := writer{buf: make([]byte, 0, 64+32*len(l.Lines))}
 	w.ints(l.Page)
-	w.floats(l.Width, l.Height)
+	w.floats(l.Width, l.Height, l.Pictured)
 	w.ints(l.Pictures, l.Tables, len(l.Lines))
 	for i := range l.Lines {
 		n := &l.Lines[i]
@@ -192,7 +192,7 @@ func PackLayout(l core.Layout) []byte {
 func UnpackLayout(data []byte) (core.Layout, error) {
 	r := reader{buf: data}
 	l := core.Layout{Page: r.int()}
-	r.floats(&l.Width, &l.Height)
+	r.floats(&l.Width, &l.Height, &l.Pictured)
 	l.Pictures, l.Tables = r.int(), r.int()
 	l.Lines = list(&r, 25, func() (n core.Line) {
 		n.Span = r.span()

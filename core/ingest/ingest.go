@@ -18,7 +18,7 @@ import (
 var ErrClosed = errors.New("reading was stopped")
 
 // Options are the parts and settings of an Ingest. All except Limits, Readers,
-// Avoid, OCR, Watching and OnChange are required.
+// Avoid, OCR, Scanners, Watching and OnChange are required.
 type Options struct {
 	Catalogue Catalogue
 	Texts     Texts
@@ -40,6 +40,7 @@ type Options struct {
 
 	Painter    core.Painter    // draws pages for OCR; needed with Recogniser
 	Recogniser core.Recogniser // reads pages without words; nil: nothing is noted of them
+	Scanners   int             // pages that OCR reads side by side; if zero, one a core but one, or one a core where somebody waits for it
 	Scan       bool            // have such pages read whenever there is nothing else to read; else ReadScans has to be called
 
 	Watching Watching // how watched folders are followed
@@ -74,6 +75,8 @@ type Ingest struct {
 
 	watching watching
 
+	wishes   wishes
+	noted    atomic.Uint64 // how often pages were noted for OCR
 	scanning chan struct{} // full while a call of ReadScans is running
 	scanWhy  string        // why there was no OCR, as recorded in all documents; owned by the running ReadScans
 

@@ -362,7 +362,7 @@ func TestPagesAreDrawnForOCRAt300DPI(t *testing.T) {
 		p, r := &painter{}, &recogniser{}
 		g := newIngest(new(stores))
 		g.o.Painter, g.o.Recogniser = p, r
-		if err := g.scanPage(t.Context(), core.Content{Hash: "h"}, 1, tt.size); err != nil {
+		if err := g.scanPage(t.Context(), core.Content{Hash: "h"}, core.Scan{Page: 1}, tt.size); err != nil {
 			t.Fatal(err)
 		}
 		if r.width != tt.width || r.height != tt.height || p.asked.Width != 3508 || p.asked.Height != 3508 || !p.asked.Bare {

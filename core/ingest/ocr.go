@@ -5,10 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"image/color"
+	"image/draw"
 	"os"
-	"runtime"
-
-	"golang.org/x/sync/errgroup"
 
 	"ibid/core"
 )
@@ -19,18 +18,6 @@ const (
 	scanSide   = 3508
 	scanPoints = 842
 )
-
-// The results of OCR are stored after scanBatch pages of a content or, if that is
-// more, after one in scanBatches of its pages: cutting and indexing all pages
-// again after each of thousands would take longer than reading them.
-const (
-	scanBatch   = 8
-	scanBatches = 8
-)
-
-// scanBatchOf returns the number of pages after which the results of OCR for a
-// content with so many pages are stored.
-func scanBatchOf(pages int) int { return max(scanBatch, pages/scanBatches) }
 
 // errNoFile reports that no file has the bytes of a content any more.
 var errNoFile = errors.New("the file is gone or has changed")
@@ -58,8 +45,8 @@ func (g *Ingest) Scan() {
 }
 
 // ReadScans reads all pages that wait for OCR, after all queued files, and
-// returns when that is done. If again is set, pages that OCR could not read
-// before are tried again. When ctx ends, the pages read so far stay read.
+// returns when that is done. If again is set, a person waits for it: pages that OCR
+// could not read before are tried again, on all cores. When ctx ends, the pages read so far stay read.
 // Report.Documents lists the affected documents. Calls wait for each other. The
 // error is one of the library or of ctx, or the reason why there is no OCR.
 func (g *Ingest) ReadScans(ctx context.Context, again bool) (Report, error) {
@@ -85,106 +72,15 @@ func (g *Ingest) ReadScans(ctx context.Context, again bool) (Report, error) {
 	return report, err
 }
 
-func (g *Ingest) readScans(ctx context.Context, again bool, r *Report) error {
-	if again {
-		if err := g.o.Texts.ForgetFailedScans(ctx); err != nil {
-			return err
-		}
-	}
-	hashes, pages, err := g.o.Texts.OpenScans(ctx)
-	if err != nil || len(hashes) == 0 {
-		return err
-	}
-	why := g.o.Recogniser.Ready(ctx)
-	if why != "" && why == g.scanWhy {
-		return errors.New(why) // all documents have this reason already
-	}
-	g.queue.scans(pages)
-	defer g.queue.scans(0)
-	for _, hash := range hashes {
-		if why == "" {
-			err = g.readScan(ctx, hash)
-		}
-		switch {
-		case errors.Is(err, errNoFile):
-			r.Errors = append(r.Errors, err)
-		case err != nil:
-			return err
-		}
-		if err := g.commit.scanned(ctx, hash); err != nil {
-			return err
-		}
-		docs, err := g.o.Catalogue.DocumentsByHash(ctx, hash)
-		if err != nil {
-			return err
-		}
-		r.Documents = append(r.Documents, docs...)
-	}
-	if g.scanWhy = why; why != "" {
-		return errors.New(why)
-	}
-	return nil
-}
-
-// readScan reads the remaining pages of one content by OCR, and stores the
-// results from time to time.
-func (g *Ingest) readScan(ctx context.Context, hash core.Hash) error {
-	content, err := g.o.Catalogue.Content(ctx, hash)
-	if err != nil || !content.Structured || content.Generation == 0 {
-		if errors.Is(err, core.ErrNotFound) {
-			err = nil
-		}
-		return err // it is being read anew, or was removed
-	}
-	scans, err := g.o.Texts.Scans(ctx, hash)
-	if err != nil {
-		return err
-	}
-	layouts, err := g.o.Texts.Layouts(ctx, hash)
-	if err != nil {
-		return err
-	}
-	sizes := make(map[int]core.Layout, len(layouts))
-	for _, l := range layouts {
-		sizes[l.Page] = l
-	}
-	var left []int
-	for _, s := range scans.Pages {
-		if !s.Read {
-			left = append(left, s.Page)
-		}
-	}
-	batch := scanBatchOf(len(scans.Pages))
-	for len(left) > 0 {
-		now := left[:min(batch, len(left))]
-		left = left[len(now):]
-		group, each := errgroup.WithContext(ctx)
-		group.SetLimit(max(1, runtime.NumCPU()))
-		for _, page := range now {
-			group.Go(func() error { return g.scanPage(each, content, page, sizes[page]) })
-		}
-		if err := group.Wait(); err != nil {
-			return err
-		}
-		if len(left) > 0 {
-			if err := g.commit.scanned(ctx, hash); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// scanPage draws and reads one page, and stores the result.
-func (g *Ingest) scanPage(ctx context.Context, content core.Content, page int, size core.Layout) error {
-	if err := g.queue.calm(ctx); err != nil {
-		return err
-	}
+// scanPage draws and reads one page, and stores the result. size is its layout
+// before OCR.
+func (g *Ingest) scanPage(ctx context.Context, content core.Content, scan core.Scan, size core.Layout) error {
+	page, beside := scan.Page, scan.Beside
 	img, err := g.drawScan(ctx, content, page)
 	if errors.Is(err, errNoFile) || ctx.Err() != nil {
 		return err
 	}
-	scan := core.Scan{Read: true}
+	scan = core.Scan{Read: true}
 	var file *core.FileError
 	switch {
 	case errors.As(err, &file):
@@ -198,17 +94,37 @@ func (g *Ingest) scanPage(ctx context.Context, content core.Content, page int, s
 			scale := scanPoints / float32(max(b.Dx(), b.Dy()))
 			width, height = float32(b.Dx())*scale, float32(b.Dy())*scale
 		}
-		if scan, err = g.o.Recogniser.Recognise(ctx, img, width, height, content.Kind == core.KindImage); err != nil {
+		if beside {
+			cover(img, size)
+		}
+		if scan, err = g.o.Recogniser.Recognise(ctx, img, width, height, beside || content.Kind == core.KindImage); err != nil {
 			return err
 		}
 	}
-	scan.Page, scan.Layout.Page = page, page
+	scan.Page, scan.Beside, scan.Layout.Page = page, beside, page
 	// A page that was read is stored even if the other pages are cancelled.
 	if err := g.o.Texts.PutScan(context.WithoutCancel(ctx), content.Hash, scan); err != nil {
 		return err
 	}
 	g.queue.scannedPage()
 	return nil
+}
+
+// coverMargin is how far beyond its line a word may reach, in points: the right ends
+// of lines are estimates.
+const coverMargin = 3
+
+// cover paints the lines of a drawn page white, so that the words of its pictures
+// remain.
+func cover(img *image.RGBA, l core.Layout) {
+	if !(l.Width > 0) {
+		return
+	}
+	scale := float32(img.Bounds().Dx()) / l.Width
+	for _, line := range l.Lines {
+		box := image.Rect(int((line.Left-coverMargin)*scale), int((line.Top-1)*scale), int((line.Right+coverMargin)*scale), int((line.Top+line.Height+1)*scale))
+		draw.Draw(img, box.Intersect(img.Bounds()), image.NewUniform(color.White), image.Point{}, draw.Src)
+	}
 }
 
 // drawScan draws a page from a file that still has the bytes of the content; if

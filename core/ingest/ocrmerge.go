@@ -12,29 +12,44 @@ import (
 	"ibid/core"
 )
 
-// scans lists the pages, by 1-based index, whose words only their pictures show:
-// pages without words. If the document has words on other pages, these are only
-// the pages with a picture or with unreadable letters. Form fields and comments
-// do not count as words of the page: a scan with a stamp is still a scan. Photos
-// may show text too.
-func (r *result) scans() []int {
+// A page that has words is looked at by OCR if its pictures cover leastPictured of
+// it. A picture below all of a page is the page itself if there are fewer than
+// fewWords on it, such as the stamp of a court or an archive; below more it is
+// paper, or a scan that had its words recognised before.
+const (
+	leastPictured = .03
+	wholePage     = .9
+	fewWords      = 100
+)
+
+// scans lists the pages with words that only their pictures show. Those are pages
+// without words; if the document has words on other pages, only those that show
+// something or have unreadable letters. Form fields and comments do not count as
+// words of the page: a scan with a stamp is still a scan. Beside them are pages with
+// words and with pictures, and photos may show text too.
+func (r *result) scans() []core.Scan {
 	if r.content.Kind == core.KindImage && len(r.pages) == 1 {
-		return []int{r.pages[0].Index}
+		return []core.Scan{{Page: r.pages[0].Index}}
 	}
 	if r.content.Kind != core.KindPDF {
 		return nil
 	}
 	bare := !slices.ContainsFunc(r.pages, func(p core.Page) bool { return hasWords(p.Contents()) })
-	pictured := make(map[int]bool, len(r.layouts))
+	layouts := make(map[int]core.Layout, len(r.layouts))
 	for _, l := range r.layouts {
-		pictured[l.Page] = l.Pictures > 0
+		layouts[l.Page] = l
 	}
-	var pages []int
+	var pages []core.Scan
 	for _, p := range r.pages {
-		switch contents := p.Contents(); {
-		case hasWords(contents), p.Note != "" && contents == "":
-		case bare, contents != "", pictured[p.Index]:
-			pages = append(pages, p.Index)
+		l, contents := layouts[p.Index], p.Contents()
+		switch {
+		case hasWords(contents):
+			if l.Pictured >= leastPictured && (l.Pictured < wholePage || len(strings.Fields(contents)) < fewWords) {
+				pages = append(pages, core.Scan{Page: p.Index, Beside: true})
+			}
+		case p.Note != "" && contents == "":
+		case bare, contents != "", l.Pictures > 0, l.Pictured > 0:
+			pages = append(pages, core.Scan{Page: p.Index})
 		}
 	}
 	return pages
@@ -51,6 +66,7 @@ func (c *committer) putScans(ctx context.Context, r *result) error {
 	if err := c.g.o.Texts.PutScans(ctx, hash, r.content.State, r.content.Reason, pages); err != nil {
 		return err
 	}
+	c.g.noted.Add(1)
 	scans, err := c.g.o.Texts.Scans(ctx, hash)
 	if err == nil {
 		c.g.conclude(ctx, &r.content, r.pages, scans)
@@ -150,8 +166,8 @@ func (c *committer) putPagesRead(ctx context.Context, r *result, all bool) error
 }
 
 // merge adds the text from OCR to the pages that do not have it yet, and reports
-// whether there was any. Text from a photo follows its tags; text from a page
-// precedes its form fields and comments.
+// whether there was any. Text from a photo follows its tags, and the words of
+// pictures follow those of their page; both precede form fields and comments.
 func merge(r *result, scans core.Scans) bool {
 	some := false
 	for _, s := range scans.Pages {
@@ -161,6 +177,10 @@ func merge(r *result, scans core.Scans) bool {
 		}
 		some = true
 		p := &r.pages[at]
+		if s.Beside {
+			r.mergeBeside(p, s)
+			continue
+		}
 		layout := core.Layout{Page: s.Page, Width: s.Layout.Width, Height: s.Layout.Height}
 		have, found := slices.BinarySearchFunc(r.layouts, s.Page, func(l core.Layout, page int) int { return cmp.Compare(l.Page, page) })
 		var known []core.Line
@@ -170,13 +190,46 @@ func merge(r *result, scans core.Scans) bool {
 		p.Text, layout.Lines = join(r.content.Kind, *p, known, s)
 		p.OCR, p.Note = s.OCR, ""
 		if found {
-			layout.Pictures, layout.Tables = r.layouts[have].Pictures, r.layouts[have].Tables
+			layout.Pictures, layout.Pictured, layout.Tables = r.layouts[have].Pictures, r.layouts[have].Pictured, r.layouts[have].Tables
 			r.layouts[have] = layout
 		} else {
 			r.layouts = slices.Insert(r.layouts, have, layout)
 		}
 	}
 	return some
+}
+
+// mergeBeside adds the words of pictures to a page that has words of its own, behind
+// its contents. What refers to places of the contents stays as it is.
+func (r *result) mergeBeside(p *core.Page, s core.Scan) {
+	at := len(p.Contents())
+	by := len(s.Text) + 1
+	p.Text = p.Text[:at] + "\n" + s.Text + p.Text[at:]
+	p.OCR, p.Seen = s.OCR, len(s.Text)
+	i, found := slices.BinarySearchFunc(r.layouts, s.Page, func(l core.Layout, page int) int { return cmp.Compare(l.Page, page) })
+	if !found {
+		return
+	}
+	l := &r.layouts[i]
+	own := slices.IndexFunc(l.Lines, func(line core.Line) bool { return line.Start >= at })
+	if own < 0 {
+		own = len(l.Lines)
+	}
+	n := len(s.Layout.Lines)
+	l.Lines = slices.Concat(l.Lines[:own], shifted(s.Layout.Lines, at+1), shifted(l.Lines[own:], by))
+	if l.Order == nil {
+		return
+	}
+	order := slices.Clone(l.Order)
+	for k := range order {
+		if order[k] >= own {
+			order[k] += n
+		}
+	}
+	for k := range n {
+		order = append(order, own+k)
+	}
+	l.Order = order
 }
 
 // join returns the text of a page with the text from OCR, and the lines of it
@@ -209,28 +262,30 @@ func (g *Ingest) conclude(ctx context.Context, c *core.Content, pages []core.Pag
 	t := tally(pages, scans)
 	c.State, c.Reason = scans.State, scans.Reason
 	scan := scans.State == core.StateNoText // nothing but pictures
-	if t.read > 0 {
-		if scan {
-			c.State, c.Reason = core.StateReady, ""
-		}
+	if t.read > 0 && scan {
+		c.State, c.Reason = core.StateReady, ""
+	}
+	if t.read+t.seen > 0 {
 		g.count(c, pages)
 	}
 	base := c.Reason
-	if said := t.say(c.Kind, scan, len(scans.Pages), func() string { return g.o.Recogniser.Ready(ctx) }); said != "" {
+	if said := t.say(c.Kind, scan, func() string { return g.o.Recogniser.Ready(ctx) }); said != "" {
 		c.Reason = strings.TrimPrefix(base+"; "+said, "; ")
 	}
 	if c.State == core.StateReady && scan && t.left+t.failed > 0 {
 		c.State = core.StatePartial
 	}
 	c.Remark = c.State == core.StateReady && base == "" && t.failed == 0 && (t.read == 0 || t.confidence() >= core.GoodOCR)
-	return t.left
+	return t.left + t.unseen
 }
 
-// scanTally counts pages by the result of OCR.
+// scanTally counts pages by the result of OCR: those without words, and apart from
+// them those whose pictures only were to be read.
 type scanTally struct {
-	read, left, failed int
-	sum                int // of confidences
-	note               string
+	of, read, left, failed int
+	sum                    int    // of confidences
+	note                   string // why the first of those that failed did
+	seen, unseen           int    // pages beside whose words those of pictures are kept, or still to come
 }
 
 func tally(pages []core.Page, scans core.Scans) (t scanTally) {
@@ -239,8 +294,17 @@ func tally(pages []core.Page, scans core.Scans) (t scanTally) {
 		ocr[p.Index] = p.OCR
 	}
 	for _, s := range scans.Pages {
+		waits := !s.Read || s.Text != "" && ocr[s.Page] == 0
+		if !s.Beside {
+			t.of++
+		}
 		switch {
-		case !s.Read, s.Text != "" && ocr[s.Page] == 0:
+		case s.Beside && waits:
+			t.unseen++
+		case s.Beside && s.Text != "":
+			t.seen++
+		case s.Beside:
+		case waits:
 			t.left++
 		case s.Text != "":
 			t.read++
@@ -255,9 +319,10 @@ func tally(pages []core.Page, scans core.Scans) (t scanTally) {
 
 func (t scanTally) confidence() int { return int(math.Round(float64(t.sum) / float64(max(t.read, 1)))) }
 
-// say describes a tally of so many pages in words. For photos, which need not
-// show any text, it mentions only text that was read.
-func (t scanTally) say(kind core.Kind, scan bool, of int, why func() string) string {
+// say describes in words what became of pages without words. For photos, which need
+// not show any text, it mentions only text that was read.
+func (t scanTally) say(kind core.Kind, scan bool, why func() string) string {
+	of := t.of
 	var parts []string
 	add := func(format string, args ...any) { parts = append(parts, fmt.Sprintf(format, args...)) }
 	switch {
@@ -285,9 +350,9 @@ func (t scanTally) say(kind core.Kind, scan bool, of int, why func() string) str
 		case scan || t.read > 0:
 			add("%s", waits)
 		case of == 1:
-			add("1 page is a picture: %s", strings.ReplaceAll(waits, "read them", "read it"))
+			add("1 page has no words: %s", strings.ReplaceAll(waits, "read them", "read it"))
 		default:
-			add("%d pages are pictures: %s", of, waits)
+			add("%d pages have no words: %s", of, waits)
 		}
 	}
 	if t.failed > 0 {

@@ -89,7 +89,7 @@ type Texts interface {
 	PutCode(ctx context.Context, hash core.Hash, code core.Code) error
 	PutLabels(ctx context.Context, hash core.Hash, labels []string) error
 	// PutScans records which pages OCR has to read; results that exist are kept.
-	PutScans(ctx context.Context, hash core.Hash, state core.State, reason string, pages []int) error
+	PutScans(ctx context.Context, hash core.Hash, state core.State, reason string, pages []core.Scan) error
 	PutScan(ctx context.Context, hash core.Hash, scan core.Scan) error
 	// PutAbbreviations stores what was found by the rules with a number; PutPages and
 	// PutScanned forget that it was.
@@ -109,8 +109,8 @@ type Texts interface {
 	Code(ctx context.Context, hash core.Hash) (core.Code, error)
 	Outline(ctx context.Context, hash core.Hash) ([]core.OutlineEntry, error)
 	Scans(ctx context.Context, hash core.Hash) (core.Scans, error)
-	// OpenScans lists contents whose scans are not settled, and counts their pages.
-	OpenScans(ctx context.Context) ([]core.Hash, int, error)
+	// OpenScans lists the contents whose scans are not settled.
+	OpenScans(ctx context.Context) ([]core.OpenScan, error)
 	Generation(ctx context.Context) (uint64, error)
 	// Generations lists the contents that are stored completely.
 	Generations(ctx context.Context) (map[core.Hash]uint64, error)

@@ -204,11 +204,14 @@ func (q *queue) calm(ctx context.Context) error {
 	}
 }
 
-// scans begins a count of pages that OCR has to read; 0 ends it.
-func (q *queue) scans(pages int) {
+// scans notes how many pages OCR has still to read; 0 ends the count of those read.
+func (q *queue) scans(left int) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	q.now.Scans, q.now.Scanned, q.moved = pages, 0, true
+	if left == 0 {
+		q.now.Scanned = 0
+	}
+	q.now.Scans, q.moved = q.now.Scanned+left, true
 }
 
 func (q *queue) scannedPage() {

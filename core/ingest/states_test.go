@@ -4,6 +4,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"ibid/core"
 )
@@ -65,7 +67,11 @@ func TestPagesForOCRAreThoseThatOnlyAPictureShows(t *testing.T) {
 		for page, n := range tt.pictures {
 			r.layouts = append(r.layouts, core.Layout{Page: page, Pictures: n})
 		}
-		if got := r.scans(); !reflect.DeepEqual(got, tt.want) {
+		var got []int
+		for _, s := range r.scans() {
+			got = append(got, s.Page)
+		}
+		if !reflect.DeepEqual(got, tt.want) {
 			t.Errorf("%s: %v, want %v", tt.name, got, tt.want)
 		}
 	}
@@ -89,15 +95,16 @@ func TestWhatOCRMadeOfADocumentIsSaid(t *testing.T) {
 		{"none beside words", scanTally{}, core.KindPDF, false, 2, "", ""},
 		{"none in some", scanTally{left: 1}, core.KindPDF, true, 3, "", "2 of 3 pages looked at by OCR; OCR is still to read them"},
 		{"one waits", scanTally{left: 1}, core.KindPDF, true, 1, "", "OCR is still to read it"},
-		{"one beside words waits", scanTally{left: 1}, core.KindPDF, false, 1, "", "1 page is a picture: OCR is still to read it"},
-		{"two beside words wait", scanTally{left: 2}, core.KindPDF, false, 2, "", "2 pages are pictures: OCR is still to read them"},
+		{"one beside words waits", scanTally{left: 1}, core.KindPDF, false, 1, "", "1 page has no words: OCR is still to read it"},
+		{"two beside words wait", scanTally{left: 2}, core.KindPDF, false, 2, "", "2 pages have no words: OCR is still to read them"},
 		{"one failed", scanTally{read: 1, failed: 1, sum: 80, note: "too small"}, core.KindPDF, true, 2, "", "1 page was read by OCR, confidence 80 %; OCR could not read 1 of 2 pages: too small"},
 		{"a photo", scanTally{read: 1, sum: 80}, core.KindImage, false, 1, "", "its text was read by OCR, mean confidence 80 %"},
 		{"a photo without words", scanTally{}, core.KindImage, false, 1, "", ""},
 		{"a photo that waits", scanTally{left: 1}, core.KindImage, false, 1, "no OCR", ""},
 	}
 	for _, tt := range tests {
-		if got := tt.tally.say(tt.kind, tt.scan, tt.of, func() string { return tt.why }); got != tt.want {
+		tt.tally.of = tt.of
+		if got := tt.tally.say(tt.kind, tt.scan, func() string { return tt.why }); got != tt.want {
 			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)
 		}
 	}
@@ -179,4 +186,111 @@ func TestPagesWithoutLinesMakeADocumentPartial(t *testing.T) {
 			t.Errorf("%s: %s, %q; want %q", tt.name, r.content.State, r.content.Reason, tt.want)
 		}
 	}
+}
+
+// The words of a figure are looked for where the figure is large enough, but not
+// below a page that has all its words.
+func TestPicturesBesideWordsAreLookedAt(t *testing.T) { // X11
+	words := func(n int) string { return strings.TrimSpace(strings.Repeat("kelp ", n)) }
+	for _, tt := range []struct {
+		name     string
+		text     string
+		pictured float32
+		beside   bool
+	}{
+		{"a figure", words(200), .03, true},
+		{"a logo", words(200), .029, false},
+		{"a figure that fills most of the page", words(200), .89, true},
+		{"a scan whose words were recognised before", words(100), .9, false},
+		{"a scan with a stamp of words", words(99), .9, true},
+	} {
+		r := result{content: core.Content{Kind: core.KindPDF}, pages: []core.Page{{Index: 1, Text: tt.text}}, layouts: []core.Layout{{Page: 1, Pictures: 1, Pictured: tt.pictured}}}
+		if got := r.scans(); (len(got) == 1) != tt.beside || tt.beside && !got[0].Beside {
+			t.Errorf("%s: %+v", tt.name, got)
+		}
+	}
+	drawn := result{content: core.Content{Kind: core.KindPDF}, pages: []core.Page{{Index: 1, Text: "tide"}, {Index: 2}, {Index: 3}}, layouts: []core.Layout{{Page: 1}, {Page: 2, Pictured: 1}, {Page: 3}}}
+	if got := drawn.scans(); len(got) != 1 || got[0].Page != 2 || got[0].Beside {
+		t.Errorf("a page of outlines among words, and a blank one: %+v", got)
+	}
+}
+
+// What refers to places of a page stays right when the words of its pictures are
+// added between its contents and its comments.
+func TestWordsOfPicturesFollowThoseOfThePage(t *testing.T) { // X11
+	const text, comment = "ebb\nflood", "seen by E. M."
+	page := core.Page{Index: 1, Text: text + "\n" + comment, Annotations: len(comment)}
+	line := func(start, end int) core.Line { return core.Line{Span: core.Span{Start: start, End: end}} }
+	layout := core.Layout{Page: 1, Lines: []core.Line{line(0, 3), line(4, 9), line(10, 10+len(comment))}, Order: []int{1, 0, 2}}
+	seen := core.Scan{Page: 1, Beside: true, Read: true, Text: "Tide\nTable", OCR: 88, Layout: core.Layout{Lines: []core.Line{line(0, 4), line(5, 10)}}}
+	r := result{content: core.Content{Kind: core.KindPDF}, pages: []core.Page{page}, layouts: []core.Layout{layout}}
+	if !merge(&r, core.Scans{Pages: []core.Scan{seen}}) {
+		t.Fatal("nothing was added")
+	}
+	got := r.pages[0]
+	if want := text + "\nTide\nTable\n" + comment; got.Text != want || got.Contents() != text+"\nTide\nTable" || got.OCR != 88 || got.TextLayer() != page.Text {
+		t.Errorf("page %+v", got)
+	}
+	if s := got.SeenSpan(); got.Text[s.Start:s.End] != "Tide\nTable" || got.OCROf(core.Span{End: 9}) != 0 || got.OCROf(core.Span{Start: 12, End: 13}) != 88 || got.OCROf(core.Span{Start: s.End, End: len(got.Text)}) != 0 {
+		t.Errorf("the words of the pictures lie at %v", s)
+	}
+	var lines []string
+	for _, i := range r.layouts[0].Order {
+		l := r.layouts[0].Lines[i]
+		lines = append(lines, got.Text[l.Start:l.End])
+	}
+	if joined := strings.Join(lines, "|"); joined != "flood|ebb|"+comment+"|Tide|Table" {
+		t.Errorf("in reading order: %s", joined)
+	}
+	if merge(&r, core.Scans{Pages: []core.Scan{seen}}) {
+		t.Error("they were added twice")
+	}
+}
+
+func TestOneCoreIsLeftToThePerson(t *testing.T) {
+	for _, tt := range []struct {
+		cores  int
+		waited bool
+		want   int
+	}{{1, false, 1}, {2, false, 1}, {4, false, 3}, {9, false, 8}, {64, false, 8}, {1, true, 1}, {2, true, 2}, {64, true, 8}} {
+		if got := scanners(tt.cores, tt.waited); got != tt.want {
+			t.Errorf("%d cores, waited for %v: %d pages at a time, want %d", tt.cores, tt.waited, got, tt.want)
+		}
+	}
+}
+
+func TestOCRWaitsWhileAPersonSearchesButNotForEver(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := newIngest(new(stores))
+		wait := func() time.Duration {
+			began := time.Now()
+			if err := g.quiet(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			return time.Since(began)
+		}
+		if got := wait(); got != 0 {
+			t.Errorf("nobody searches: %v", got)
+		}
+		g.Hush()
+		if got := wait(); got != hushed {
+			t.Errorf("after a search: %v", got)
+		}
+		stop := make(chan struct{})
+		go func() {
+			for {
+				select {
+				case <-stop:
+					return
+				case <-time.After(time.Second):
+					g.Hush()
+				}
+			}
+		}()
+		g.Hush()
+		if got := wait(); got != longestHush {
+			t.Errorf("while something asks all the time: %v", got)
+		}
+		close(stop)
+	})
 }

@@ -94,7 +94,8 @@ func (r *Reader) Recognise(ctx context.Context, img *image.RGBA, width, height f
 	if blank {
 		return scan, nil
 	}
-	words, err := r.words(ctx, picture)
+	straight, tilt := straighten(picture)
+	words, err := r.words(ctx, straight)
 	switch {
 	case ctx.Err() != nil:
 		return core.Scan{}, ctx.Err()
@@ -109,6 +110,7 @@ func (r *Reader) Recognise(ctx context.Context, img *image.RGBA, width, height f
 	}
 	scan = arrange(words, strict)
 	scan.Layout.Width, scan.Layout.Height = width, height
+	tilt.boxes(scan.Layout.Lines)
 	scale(scan.Layout.Lines, width/float32(picture.size.X), height/float32(picture.size.Y))
 	return scan, nil
 }

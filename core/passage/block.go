@@ -160,6 +160,25 @@ func reorder(page string, layout core.Layout, headings []core.Heading) []block {
 	return out
 }
 
+// apart takes the words that were read off the pictures of a page from its blocks, and
+// returns them as blocks of their own.
+func apart(page core.Page, blocks []block) (own, seen []block) {
+	at := page.SeenSpan()
+	if at.Len() == 0 {
+		return blocks, nil
+	}
+	for _, b := range blocks {
+		mine := slices.DeleteFunc(slices.Clone(b.spans), func(s core.Span) bool { return at.Start <= s.Start && s.Start < at.End })
+		switch {
+		case len(mine) == len(b.spans):
+			own = append(own, b)
+		case len(mine) > 0:
+			own = append(own, newBlock(page.Text, mine, b.headings))
+		}
+	}
+	return own, paragraphs(page.Text[:at.End], func(string) bool { return true }, []core.Span{{End: at.Start}}, nil)
+}
+
 // gap reports whether b does not follow a as the next line of a paragraph. A
 // line further up is the next column, where paragraphs go on.
 func gap(a, b core.Line) bool {

@@ -26,7 +26,8 @@ const wordBytes = 40
 // before the structure of a document is known; layouts are matched to pages by
 // their index.
 //
-// Every word of every page is in exactly one passage, apart from running heads
+// The words of pictures are passages of their own. Every word of every page is in
+// exactly one passage, apart from running heads
 // and feet, and from words whose place on an interleaved page is not known.
 func Cut(kind core.Kind, pages []core.Page, layouts []core.Layout, outline []core.OutlineEntry) []core.Passage {
 	byPage := make(map[int]core.Layout, len(layouts))
@@ -42,7 +43,9 @@ func Cut(kind core.Kind, pages []core.Page, layouts []core.Layout, outline []cor
 		if layout.Order != nil {
 			blocks = reorder(page.Text, layout, headings)
 		}
+		blocks, seen := apart(page, blocks)
 		cut := pack(page, blocks, &sections, len(out))
+		cut = append(cut, pack(page, seen, &sections, len(out)+len(cut))...)
 		if !kind.Paged() {
 			places := text.NewPlaces(kind, page, layout.Headings)
 			for i := range cut {

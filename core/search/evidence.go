@@ -183,7 +183,7 @@ func (s *Searcher) passageHit(ctx context.Context, d core.Document, p core.Passa
 	if !p.Fits(page.Text) {
 		return core.Hit{}, fmt.Errorf("passage %d as it was: %w", p.Ordinal, core.ErrNotFound)
 	}
-	return core.Hit{Document: d, Passage: p, Locator: core.PassageLocator(d, p, page.Label), Label: page.Label, OCR: page.OCR, Text: p.Text(page.Text)}, nil
+	return core.Hit{Document: d, Passage: p, Locator: core.PassageLocator(d, p, page.Label), Label: page.Label, OCR: page.OCROf(p.Spans...), Text: p.Text(page.Text)}, nil
 }
 
 // inEntities keeps the hits whose passage lies in an entity of one of the kinds,

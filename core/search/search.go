@@ -346,7 +346,7 @@ func (s *Searcher) readPassage(ctx context.Context, c *candidate, pages map[page
 	if !passage.Fits(page.Text) {
 		return page, fmt.Errorf("passage %d on page %d of %s as it was: %w", c.match.Ordinal, passage.Page, c.match.Hash, core.ErrNotFound)
 	}
-	c.passage, c.label, c.ocr, c.text = passage, page.Label, page.OCR, passage.Text(page.Text)
+	c.passage, c.label, c.ocr, c.text = passage, page.Label, page.OCROf(passage.Spans...), passage.Text(page.Text)
 	return page, nil
 }
 

@@ -12,7 +12,7 @@ import (
 )
 
 const (
-	pageColumns    = "p.page, p.label, p.ocr, p.note, p.text, p.annotations"
+	pageColumns    = "p.page, p.label, p.ocr, p.note, p.text, p.annotations, p.seen"
 	passageColumns = "p.ordinal, p.page, p.first, p.last, p.words, p.section, p.spans, p.heading, p.left, p.right"
 )
 
@@ -121,7 +121,7 @@ func (s *Store) missing(ctx context.Context, hash core.Hash, err, lacks error) e
 }
 
 func scanPage(row sqlite.Row) (p core.Page, err error) {
-	err = row.Scan(&p.Index, &p.Label, &p.OCR, &p.Note, &p.Text, &p.Annotations)
+	err = row.Scan(&p.Index, &p.Label, &p.OCR, &p.Note, &p.Text, &p.Annotations, &p.Seen)
 	return p, err
 }
 

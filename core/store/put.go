@@ -69,9 +69,9 @@ func (s *Store) PutPages(ctx context.Context, hash core.Hash, pages []core.Page)
 }
 
 func putPages(ctx context.Context, tx *sql.Tx, id int64, pages []core.Page) error {
-	return replace(ctx, tx, "pages", "?, ?, ?, ?, ?, ?", id, len(pages), func(i int) []any {
+	return replace(ctx, tx, "pages", "?, ?, ?, ?, ?, ?, ?", id, len(pages), func(i int) []any {
 		p := &pages[i]
-		return []any{p.Index, p.Label, p.OCR, p.Note, p.Text, p.Annotations}
+		return []any{p.Index, p.Label, p.OCR, p.Note, p.Text, p.Annotations, p.Seen}
 	})
 }
 

@@ -11,10 +11,10 @@ import (
 	"ibid/core/sqlite"
 )
 
-// PutScans records which pages of a content OCR has to read, by 1-based index, and
-// the state of the content without OCR. Results for these pages stay; those for
-// other pages are deleted.
-func (s *Store) PutScans(ctx context.Context, hash core.Hash, state core.State, reason string, pages []int) error {
+// PutScans records which pages of a content OCR has to read and the state of the
+// content without OCR. Results for these pages stay; those for other pages are
+// deleted.
+func (s *Store) PutScans(ctx context.Context, hash core.Hash, state core.State, reason string, pages []core.Scan) error {
 	err := s.db.Update(ctx, func(tx *sql.Tx) error {
 		const head = "INSERT INTO scanned VALUES (?, ?, ?, 0) ON CONFLICT (hash) DO UPDATE SET state = excluded.state, reason = excluded.reason, settled = 0"
 		if _, err := tx.ExecContext(ctx, head, hash, state, reason); err != nil {
@@ -26,8 +26,9 @@ func (s *Store) PutScans(ctx context.Context, hash core.Hash, state core.State, 
 		}
 		wanted := make(map[int]bool, len(pages))
 		for _, p := range pages {
-			wanted[p] = true
-			if _, err := tx.ExecContext(ctx, "INSERT OR IGNORE INTO scans (hash, page, read) VALUES (?, ?, 0)", hash, p); err != nil {
+			wanted[p.Page] = true
+			const add = "INSERT INTO scans (hash, page, beside, read) VALUES (?, ?, ?, 0) ON CONFLICT (hash, page) DO UPDATE SET beside = excluded.beside"
+			if _, err := tx.ExecContext(ctx, add, hash, p.Page, p.Beside); err != nil {
 				return err
 			}
 		}
@@ -90,20 +91,18 @@ func (s *Store) SettleScans(ctx context.Context, hash core.Hash) error {
 	return nil
 }
 
-// OpenScans lists the contents that OCR has not finished, those without any words
-// first, and returns how many of their pages are still to be read.
-func (s *Store) OpenScans(ctx context.Context) (hashes []core.Hash, pages int, err error) {
-	hashes, err = sqlite.All(func(row sqlite.Row) (hash core.Hash, err error) {
-		var n int
-		err = row.Scan(&hash, &n)
-		pages += n
-		return hash, err
+// OpenScans lists the contents that OCR has not finished, with how many of their
+// pages are still to be read.
+func (s *Store) OpenScans(ctx context.Context) ([]core.OpenScan, error) {
+	open, err := sqlite.All(func(row sqlite.Row) (o core.OpenScan, err error) {
+		return o, row.Scan(&o.Hash, &o.Pages, &o.Beside)
 	})(s.db.Read.QueryContext(ctx, `
-SELECT hash, (SELECT count(*) FROM scans p WHERE p.hash = c.hash AND p.read = 0) FROM scanned c WHERE settled = 0 ORDER BY state <> ?, hash`, core.StateNoText))
+SELECT hash, (SELECT count(*) FROM scans p WHERE p.hash = c.hash AND read = 0 AND beside = 0), (SELECT count(*) FROM scans p WHERE p.hash = c.hash AND read = 0 AND beside = 1)
+FROM scanned c WHERE settled = 0 ORDER BY hash`))
 	if err != nil {
-		return nil, 0, fmt.Errorf("list scans: %w", err)
+		return nil, fmt.Errorf("list scans: %w", err)
 	}
-	return hashes, pages, nil
+	return open, nil
 }
 
 // Scans returns what OCR has to do and has done with a content; there are no pages
@@ -126,12 +125,12 @@ func (s *Store) Scans(ctx context.Context, hash core.Hash) (core.Scans, error) {
 func scansOf(ctx context.Context, db interface {
 	QueryContext(context.Context, string, ...any) (*sql.Rows, error)
 }, hash core.Hash) ([]core.Scan, error) {
-	return sqlite.All(scanScan)(db.QueryContext(ctx, "SELECT page, read, ocr, text, note, layout FROM scans WHERE hash = ? ORDER BY page", hash))
+	return sqlite.All(scanScan)(db.QueryContext(ctx, "SELECT page, beside, read, ocr, text, note, layout FROM scans WHERE hash = ? ORDER BY page", hash))
 }
 
 func scanScan(row sqlite.Row) (scan core.Scan, err error) {
 	var layout []byte
-	if err = row.Scan(&scan.Page, &scan.Read, &scan.OCR, &scan.Text, &scan.Note, &layout); err == nil && len(layout) > 0 {
+	if err = row.Scan(&scan.Page, &scan.Beside, &scan.Read, &scan.OCR, &scan.Text, &scan.Note, &layout); err == nil && len(layout) > 0 {
 		scan.Layout, err = codec.UnpackLayout(layout)
 	}
 	return scan, err

@@ -15,7 +15,7 @@ const (
 
 	// version of the schema and of the encoding by codec. A store of another version
 	// is not converted: it is set aside and filled again.
-	version = 8
+	version = 9
 
 	// A larger store that was closed properly is not checked as a whole when it is
 	// opened.
@@ -40,6 +40,7 @@ CREATE TABLE pages (
 	note    TEXT    NOT NULL,
 	text    TEXT    NOT NULL,
 	annotations INTEGER NOT NULL, -- bytes at the end of text that are form fields and comments
+	seen    INTEGER NOT NULL, -- bytes at the end of the contents that were read off pictures
 	PRIMARY KEY (content, page)
 );
 CREATE TABLE layouts (
@@ -78,6 +79,7 @@ CREATE INDEX scanned_open ON scanned(hash) WHERE settled = 0;
 CREATE TABLE scans (
 	hash    TEXT    NOT NULL REFERENCES scanned(hash) ON DELETE CASCADE,
 	page    INTEGER NOT NULL,
+	beside  INTEGER NOT NULL, -- 1 if the page has words beside its pictures
 	read    INTEGER NOT NULL,
 	ocr     INTEGER NOT NULL DEFAULT 0,
 	text    TEXT    NOT NULL DEFAULT '',

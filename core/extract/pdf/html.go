@@ -25,6 +25,7 @@ type rawPage struct {
 	width, height float32 // points
 	lines         []rawLine
 	pictures      int
+	pictured      float32 // area of the pictures that are large enough to show words, in square points
 }
 
 // scanner reads the HTML that MuPDF prints: one <p> a line with its position in
@@ -87,6 +88,7 @@ func (s *scanner) tag(tag string) {
 		s.size, s.ink = points(tag, "font-size:"), readInk(tag)
 	case "img":
 		s.page.pictures++
+		s.page.pictured += pictureArea(tag)
 	}
 }
 

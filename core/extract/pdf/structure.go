@@ -69,12 +69,16 @@ func (x Extractor) measure(ctx context.Context, in core.Input, drafts []draft) (
 		}
 	}
 	checkInk(ctx, doc, drafts)
+	checkDrawn(ctx, doc, drafts)
 	return count, nil
 }
 
 // arrange makes the layout of one page from the lines of its HTML.
 func arrange(s *draft, raw rawPage) {
 	s.Width, s.Height, s.Pictures = raw.width, raw.height, raw.pictures
+	if area := raw.width * raw.height; area > 0 {
+		s.Pictured = min(raw.pictured/area, 1)
+	}
 	var kept []*rawLine
 	s.Lines, kept = align(s.text, raw.lines)
 	if len(s.Lines) == 0 {
