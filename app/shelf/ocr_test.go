@@ -213,13 +213,13 @@ func TestPicturesInADocumentWithWordsAreRead(t *testing.T) { // R0.4
 		t.Errorf("the text of the page is %q, that of its picture %q", own, table)
 	}
 	for query, page := range map[string]int{"Quarantine Buoy turbidity": 1, "thermistor": 2, "smoked mackerel": 5} {
-		hits, err := e.Search(t.Context(), query, 5)
-		if err != nil || len(hits) == 0 || hits[0].Passage.Page != page || hits[0].OCR == 0 {
-			t.Errorf("%s: %+v, %v", query, hits, err)
+		found, err := e.Search(t.Context(), core.SearchRequest{Query: query, Limit: 5})
+		if err != nil || len(found.Hits) == 0 || found.Hits[0].Passage.Page != page || found.Hits[0].OCR == 0 {
+			t.Errorf("%s: %+v, %v", query, found.Hits, err)
 		}
 	}
-	hits, err := e.Search(t.Context(), "murkiest ferry berth", 5)
-	if err != nil || len(hits) == 0 || hits[0].OCR != 0 || strings.Contains(hits[0].Text, "Gannet") {
-		t.Errorf("the text of the page: %+v, %v", hits, err)
+	found, err := e.Search(t.Context(), core.SearchRequest{Query: "murkiest ferry berth", Limit: 5})
+	if err != nil || len(found.Hits) == 0 || found.Hits[0].OCR != 0 || strings.Contains(found.Hits[0].Text, "Gannet") {
+		t.Errorf("the text of the page: %+v, %v", found.Hits, err)
 	}
 }
