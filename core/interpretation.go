@@ -34,12 +34,13 @@ type SearchRequest struct {
 	Kinds   []Kind   // only documents of these kinds; a kind that the question itself names is searched as well
 	In      []string // only in these: documents by name or path, folders by path; empty is the whole library
 	Plan    *Plan    // where to look; nil is what the question says
-	Limit   int      // at most so many passages
+	Limit   int      // at most so many pages; where there are no pages, passages that do not stand beside each other
 	Without []string // keys of interpretations that a person has taken off
 }
 
 // Found is the answer to a SearchRequest.
 type Found struct {
-	Hits []Hit            // best first
+	Hits []Hit            // best first, one for each page
 	Read []Interpretation // what was read into the question
+	Gone []string         // why hits of a first wave are not among Hits, one sentence each
 }

@@ -1,6 +1,9 @@
 package core
 
-import "slices"
+import (
+	"slices"
+	"strconv"
+)
 
 // Query is a parsed question in the form that the index understands.
 type Query struct {
@@ -86,6 +89,21 @@ type Hit struct {
 	Stale    bool     `json:"stale,omitempty"`  // the file has changed or is gone since it was read
 	Reasons  []Reason `json:"reasons"`
 	Shape    Shape    `json:"shape,omitempty"`
+	More     []Hit    `json:"-" cbor:"more"` // further hits on its page, or beside it where there are no pages, best first; without any of their own
+}
+
+// MoreMark says how many further hits stand where a hit stands: `2 more on this
+// page`. It is empty if there are none.
+func MoreMark(h Hit) string {
+	n := len(h.More)
+	if n == 0 {
+		return ""
+	}
+	where := "beside it"
+	if h.Document.Kind.Paged() {
+		where = "on this " + string(h.Document.Kind.Unit())
+	}
+	return strconv.Itoa(n) + " more " + where
 }
 
 // Place returns the key of the hit's source.

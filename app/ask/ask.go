@@ -24,8 +24,8 @@ import (
 type Searcher interface {
 	// Features returns the ranking features of the passages for a question.
 	Features(ctx context.Context, q core.Query, limit int) ([]search.Featured, error)
-	Current(ctx context.Context, q core.Query, limit int) ([]core.Hit, error)
 	Holding(ctx context.Context, q core.Query) (pages int, err error)
+	Waves(ctx context.Context, q core.Query, limit int, each func(search.Wave)) (search.Wave, error)
 	Evidence(ctx context.Context, r search.Request, limit int) (search.Evidence, error)
 }
 

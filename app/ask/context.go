@@ -10,12 +10,22 @@ import (
 
 // Search finds passages for a question, best first.
 func (a *Asker) Search(ctx context.Context, req core.SearchRequest) (core.Found, error) {
+	return a.SearchInWaves(ctx, req, nil)
+}
+
+// SearchInWaves is Search for a window. If the answer takes longer than a moment, each
+// receives what the words of the question alone find; each may be nil.
+func (a *Asker) SearchInWaves(ctx context.Context, req core.SearchRequest, each func(core.Found)) (core.Found, error) {
 	q, err := a.query(ctx, req)
 	if err != nil {
 		return core.Found{}, err
 	}
-	hits, err := a.p.Searcher.Current(ctx, q, req.Limit)
-	return core.Found{Hits: hits, Read: q.Read}, err
+	var first func(search.Wave)
+	if each != nil {
+		first = func(w search.Wave) { each(core.Found{Hits: w.Hits, Read: q.Read}) }
+	}
+	found, err := a.p.Searcher.Waves(ctx, q, req.Limit, first)
+	return core.Found{Hits: found.Hits, Read: q.Read, Gone: found.Gone}, err
 }
 
 // Context builds the cited context for a request. If the question is about

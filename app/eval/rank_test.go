@@ -110,8 +110,8 @@ func rankLibrary(t *testing.T) []string {
 	return list
 }
 
-// rankOf is the rank of the first hit that has text of the right place, 0 if
-// there is none.
+// rankOf is the rank of the first hit that has text of the right place, it or a
+// passage beside it on its page; 0 if there is none.
 func rankOf(t *testing.T, e *app.Engine, q rankQuestion) int {
 	t.Helper()
 	right, err := e.Locate(t.Context(), q.Place)
@@ -119,7 +119,9 @@ func rankOf(t *testing.T, e *app.Engine, q rankQuestion) int {
 		t.Fatalf("%s: %v", q.Question, err)
 	}
 	return 1 + slices.IndexFunc(apptest.Search(t, e, q.Question, rankDepth), func(h core.Hit) bool {
-		return h.Document.ID == right.Document.ID && slices.ContainsFunc(right.Quotes, func(q core.Quote) bool { return holds(h.Passage, q) })
+		return h.Document.ID == right.Document.ID && slices.ContainsFunc(append([]core.Hit{h}, h.More...), func(h core.Hit) bool {
+			return slices.ContainsFunc(right.Quotes, func(q core.Quote) bool { return holds(h.Passage, q) })
+		})
 	})
 }
 

@@ -19,8 +19,8 @@ import (
 var methods = []handler{
 	doAddPaths, doAdd, doResume, doOCR, doCancel, doProgress, doWatch, doFollow, doUnwatch, doFolders, doRoots, doRemove,
 	doDocuments, doDocument, doNamed, doMeant, doWithin, doStatus, doOwner, doPages, doPassages, doLayout, doDrawnLayout,
-	doPage, doNumbering, doSetNumbering, doLocate, doShow, doWindow, doExcerpt, doLines, doStale, doSearch, doPlan,
-	doContext, doAsk, doDetails, doContactSheet, doCheck, doSave, doReplay, doReopen, doConfigure, doOCRLanguages,
+	doPage, doNumbering, doSetNumbering, doLocate, doShow, doWindow, doExcerpt, doLines, doStale, doSearch, doSearchInWaves,
+	doPlan, doContext, doAsk, doDetails, doContactSheet, doCheck, doSave, doReplay, doReopen, doConfigure, doOCRLanguages,
 	doModelServer, doPullModel, doRate, doRateAt, doUsed, doChanged, doFeedback, doFeedbackOn, doUndoFeedback,
 	doForgetFeedback, doSubject, doDefinition, doImports, doReferences, doTests, doImplementations, doRelatedTo,
 	doEntitiesOf, doNamedIn, doHistory, doMentions, doVisit, doLastVisit,
@@ -127,6 +127,9 @@ var (
 	}}
 	doSearch = &method[tuple1[core.SearchRequest], none, core.Found]{"Search", false, func(ctx context.Context, u usecase.Library, args tuple1[core.SearchRequest], _ func(none)) (core.Found, error) {
 		return u.Search(ctx, args.A)
+	}}
+	doSearchInWaves = &method[tuple1[core.SearchRequest], core.Found, core.Found]{"SearchInWaves", false, func(ctx context.Context, u usecase.Library, args tuple1[core.SearchRequest], each func(core.Found)) (core.Found, error) {
+		return u.SearchInWaves(ctx, args.A, each)
 	}}
 	doPlan = &method[tuple2[string, core.Planner], string, core.Plan]{"Plan", false, func(ctx context.Context, u usecase.Library, args tuple2[string, core.Planner], each func(string)) (core.Plan, error) {
 		return u.Plan(ctx, args.A, args.B, each)
@@ -375,6 +378,10 @@ func (stub stubs) Stale(ctx context.Context, d core.Document) bool {
 
 func (stub stubs) Search(ctx context.Context, req core.SearchRequest) (core.Found, error) {
 	return call(ctx, stub.route, doSearch, tuple1[core.SearchRequest]{req}, nil)
+}
+
+func (stub stubs) SearchInWaves(ctx context.Context, req core.SearchRequest, each func(core.Found)) (core.Found, error) {
+	return call(ctx, stub.route, doSearchInWaves, tuple1[core.SearchRequest]{req}, each)
 }
 
 func (stub stubs) Plan(ctx context.Context, question string, planner core.Planner, each func(piece string)) (core.Plan, error) {

@@ -146,6 +146,10 @@ type Pages interface {
 type Questions interface {
 	// Search finds passages for a question, best first.
 	Search(ctx context.Context, req core.SearchRequest) (core.Found, error)
+	// SearchInWaves is Search for a window: if the answer takes longer than a
+	// moment, each receives first what the words of the question alone find. A hit
+	// that stands lower in the answer than there has a reason that says why.
+	SearchInWaves(ctx context.Context, req core.SearchRequest, each func(core.Found)) (core.Found, error)
 	// Plan makes a plan of where to look for the sources of an answer. The
 	// planner is one of core.Planners; auto if empty. each, if not nil,
 	// receives the output of a model as it comes.

@@ -42,7 +42,15 @@ type hitJSON struct {
 	OCR      int             `json:"ocr"` // confidence in percent if the page was read by OCR, else 0
 	Score    float64         `json:"score"`
 	Text     string          `json:"text"`
+	Part     string          `json:"part,omitempty"` // what it is if it only mentions: "an index"
 	Reasons  []core.Reason   `json:"reasons"`
+	More     []moreJSON      `json:"more"` // further passages on its page
+}
+
+type moreJSON struct {
+	Locator string  `json:"locator"`
+	Score   float64 `json:"score"`
+	Text    string  `json:"text"`
 }
 
 type sourceJSON struct {
@@ -168,9 +176,10 @@ func addedResult(a shelf.Added) addedJSON {
 }
 
 func hitResult(h core.Hit) hitJSON {
+	more := func(m core.Hit) moreJSON { return moreJSON{m.Locator.String(), m.Score, m.Text} }
 	return hitJSON{
-		h.Document.ID, h.Locator.String(), h.Place().Page, h.Label, h.OCR, h.Score, h.Text,
-		orEmpty(h.Reasons),
+		h.Document.ID, h.Locator.String(), h.Place().Page, h.Label, h.OCR, h.Score, h.Text, h.Part,
+		orEmpty(h.Reasons), mapSlice(h.More, more),
 	}
 }
 

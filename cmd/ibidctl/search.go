@@ -98,7 +98,7 @@ func numberOption(fs *flag.FlagSet, name, usage string, n *int) {
 
 func defineSearch(fs *flag.FlagSet) action {
 	req := core.SearchRequest{Limit: defaultHits}
-	numberOption(fs, "limit", fmt.Sprintf("at most `N` passages (default %d)", defaultHits), &req.Limit)
+	numberOption(fs, "limit", fmt.Sprintf("at most `N` pages (default %d)", defaultHits), &req.Limit)
 	kindOption(fs, &req.Kinds)
 	planOption(fs, &req.Plan)
 	readingOptions(fs, &req.In, &req.Without)
@@ -121,6 +121,16 @@ func defineSearch(fs *flag.FlagSet) action {
 	}
 }
 
+// more says how many passages stand on the page of a hit beside it, and where they
+// stand if there are no pages.
+func more(h core.Hit) string {
+	places := mapSlice(h.More, func(m core.Hit) string { return m.Locator.Place() })
+	if h.Document.Kind.Paged() {
+		return core.MoreMark(h)
+	}
+	return core.MoreMark(h) + ": " + strings.Join(places, ", ")
+}
+
 func writeHits(w io.Writer, hits []core.Hit) error {
 	for i, h := range hits {
 		if i > 0 {
@@ -140,6 +150,9 @@ func writeHits(w io.Writer, hits []core.Hit) error {
 		}
 		_, err := fmt.Fprintf(w, "%d. %s\n   %s\n   %.2f · %s%s\n", i+1, place,
 			clip(text.OneLine(h.Text), excerptSize), h.Score, text.OneLine(strings.Join(why, " · ")), stale)
+		if err == nil && len(h.More) > 0 {
+			_, err = fmt.Fprintf(w, "   %s\n", text.OneLine(more(h)))
+		}
 		if err != nil {
 			return err
 		}

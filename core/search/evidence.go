@@ -88,7 +88,12 @@ func (s *Searcher) Evidence(ctx context.Context, r Request, limit int) (Evidence
 // Current is Search in files as they are now: source files that changed since
 // they were read are read again, other stale hits are marked.
 func (s *Searcher) Current(ctx context.Context, q core.Query, limit int) ([]core.Hit, error) {
-	hits, err := askFresh(ctx, s, documentsOf, func() ([]core.Hit, error) { return s.Search(ctx, q, limit) })
+	return s.currentOf(ctx, q, max(2*limit, minCandidates), limit)
+}
+
+// currentOf is Current among the read passages that the index alone ranks best.
+func (s *Searcher) currentOf(ctx context.Context, q core.Query, read, limit int) ([]core.Hit, error) {
+	hits, err := askFresh(ctx, s, documentsOf, func() ([]core.Hit, error) { return s.searchOf(ctx, q, read, limit) })
 	if err != nil {
 		return nil, err
 	}

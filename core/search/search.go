@@ -96,6 +96,11 @@ const (
 // Search returns at most limit hits, best first. A query that asks for nothing
 // finds nothing.
 func (s *Searcher) Search(ctx context.Context, q core.Query, limit int) ([]core.Hit, error) {
+	return s.searchOf(ctx, q, max(2*limit, minCandidates), limit)
+}
+
+// searchOf is Search among the read passages that the index alone ranks best.
+func (s *Searcher) searchOf(ctx context.Context, q core.Query, read, limit int) ([]core.Hit, error) {
 	if q.Empty() || limit <= 0 {
 		return nil, nil
 	}
@@ -103,7 +108,7 @@ func (s *Searcher) Search(ctx context.Context, q core.Query, limit int) ([]core.
 	if q.Code && s.with(PartTemplate) {
 		stripped = query.StripQuery(q)
 	}
-	found, err := s.search(ctx, stripped, limit, pages)
+	found, err := s.search(ctx, stripped, read, limit, pages)
 	if err != nil {
 		return nil, fmt.Errorf("search %q: %w", q.Raw, err)
 	}
@@ -115,10 +120,10 @@ func (s *Searcher) Search(ctx context.Context, q core.Query, limit int) ([]core.
 	return hits, err
 }
 
-// search returns the best candidates, best first. It keeps the pages that it reads
+// search returns the best of read candidates, best first. It keeps the pages that it reads
 // in pages.
-func (s *Searcher) search(ctx context.Context, q core.Query, limit int, pages map[pageKey]core.Page) ([]candidate, error) {
-	asked, read := s.asked(q), max(2*limit, minCandidates)
+func (s *Searcher) search(ctx context.Context, q core.Query, read, limit int, pages map[pageKey]core.Page) ([]candidate, error) {
+	asked := s.asked(q)
 	defined, err := s.definitions(ctx, q)
 	if err != nil {
 		return nil, err

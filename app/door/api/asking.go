@@ -32,12 +32,20 @@ func (srv *Service) Search(ctx context.Context, r SearchRequest) (SearchResult, 
 	found, err := srv.library.Search(ctx, core.SearchRequest{Query: r.Query, Kinds: r.Kinds, In: r.In, Plan: p, Limit: r.Limit, Without: r.Without})
 	out := SearchResult{Hits: []Hit{}, Read: interpretations(found.Read)}
 	for _, h := range found.Hits {
-		out.Hits = append(out.Hits, Hit{
-			Document: h.Document.ID, Name: h.Document.Name, Kind: h.Document.Kind, Locator: h.Locator.String(), Page: h.Place().Page,
-			Score: h.Score, Text: h.Text, Stale: h.Stale, Reasons: reasons(h.Reasons),
-		})
+		out.Hits = append(out.Hits, hitOf(h))
 	}
 	return out, err
+}
+
+func hitOf(h core.Hit) Hit {
+	out := Hit{
+		Document: h.Document.ID, Name: h.Document.Name, Kind: h.Document.Kind, Locator: h.Locator.String(), Page: h.Place().Page,
+		Score: h.Score, Text: h.Text, Stale: h.Stale, Part: h.Part, Reasons: reasons(h.Reasons), More: []More{},
+	}
+	for _, m := range h.More {
+		out.More = append(out.More, More{m.Locator.String(), m.Score, m.Text})
+	}
+	return out
 }
 
 func interpretations(from []core.Interpretation) []core.Interpretation {

@@ -134,7 +134,7 @@ type Excerpt struct {
 type SearchRequest struct {
 	Query string      `json:"query" jsonschema:"a question or words; \"in quotes\" is wanted word for word, -word must not occur, in:report keeps to names with report"`
 	Kinds []core.Kind `json:"kinds,omitempty" jsonschema:"only documents of these kinds; all if left out"`
-	Limit int         `json:"limit,omitempty" jsonschema:"at most so many, 1 to 100; 10 if left out"`
+	Limit int         `json:"limit,omitempty" jsonschema:"at most so many pages, 1 to 100; 10 if left out"`
 	Plan  *Plan       `json:"plan,omitempty" jsonschema:"look where this plan says"`
 
 	In      []string `json:"in,omitempty" jsonschema:"search only in these documents, by name, and folders; the whole library if left out"`
@@ -147,7 +147,7 @@ type SearchResult struct {
 	Read []core.Interpretation `json:"read" jsonschema:"what was read into the question beyond its words"`
 }
 
-// Hit is a passage.
+// Hit is the best passage of a page.
 type Hit struct {
 	Document core.DocumentID `json:"document"`
 	Name     string          `json:"name"`
@@ -157,7 +157,16 @@ type Hit struct {
 	Score    float64         `json:"score" jsonschema:"0 to 1, 1 for the best"`
 	Text     string          `json:"text"`
 	Stale    bool            `json:"stale" jsonschema:"the file has changed or is gone since it was read"`
+	Part     string          `json:"part,omitempty" jsonschema:"what it is if it only mentions what it names, such as an index"`
 	Reasons  []string        `json:"reasons" jsonschema:"why it was found"`
+	More     []More          `json:"more" jsonschema:"further passages on its page, or beside it where there are no pages"`
+}
+
+// More is a further passage at the place of a hit.
+type More struct {
+	Locator string  `json:"locator" jsonschema:"the place as contexts name it"`
+	Score   float64 `json:"score"`
+	Text    string  `json:"text"`
 }
 
 // Plan describes where to look for sources. It has the form of `ibidctl plan`,
