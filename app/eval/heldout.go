@@ -8,14 +8,13 @@ import (
 	"slices"
 
 	"ibid/app"
-	"ibid/core/search"
 )
 
 // heldOut asks the questions of a library again with weights that were fitted without its set, so that its figures are of
 // questions that the weights have not seen. Sets that no weights were fitted with are left out: the default weights
 // have not seen them. The engine must be closed.
 func (r *run) heldOut(ctx context.Context, l *Library, dir string) (err error) {
-	weights, fitted := search.WeightsWithout(path.Base(r.set.Name))
+	weights, fitted := r.Unseen(path.Base(r.set.Name))
 	if !fitted {
 		return nil
 	}

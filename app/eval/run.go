@@ -30,11 +30,13 @@ type Options struct {
 	// as in a URL, contains the `library`, which can be opened like any other and is updated if it
 	// exists, and the `baseline`, which is made anew.
 	Folder     string
-	MaxSources int                      // most sources of a context; 0 is the default
-	Ablate     bool                     // also measure the search without each of its parts
-	NoOCR      bool                     // do not read scans; otherwise they are read if OCR is installed
-	Say        func(string)             // called with each step in words; may be nil
-	Watch      func(*app.Engine) func() // called when reading begins; the function it returns is called when reading ends; may be nil
+	MaxSources int  // most sources of a context; 0 is the default
+	Ablate     bool // also measure the search without each of its parts
+	// Unseen returns the weights that were fitted without a set; nil is search.WeightsWithout.
+	Unseen func(set string) (search.Weights, bool)
+	NoOCR  bool                     // do not read scans; otherwise they are read if OCR is installed
+	Say    func(string)             // called with each step in words; may be nil
+	Watch  func(*app.Engine) func() // called when reading begins; the function it returns is called when reading ends; may be nil
 }
 
 // Outcome is the result for one question.
@@ -91,6 +93,9 @@ func Run(ctx context.Context, s Set, o Options) (Report, error) {
 	}
 	if o.Watch == nil {
 		o.Watch = func(*app.Engine) func() { return func() {} }
+	}
+	if o.Unseen == nil {
+		o.Unseen = search.WeightsWithout
 	}
 	var err error
 	if o.Folder, err = filepath.Abs(o.Folder); err != nil {
