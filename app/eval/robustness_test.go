@@ -20,14 +20,14 @@ var robustFloors = map[string]float64{
 	"spelling":     .92, // British and American
 	"line-hyphen":  .92, // a phrase with a word that a line end cuts
 	"misspelling":  .85,
-	"quotes":       .14, // around words that do not stand so
+	"quotes":       .92, // around words that do not stand so
 	"document":     .92, // named in lower case, by an alias, by its year
 	"noise":        .92, // polite words, another order of words
 	"place":        .53, // a page, figure or table
 }
 
 // robustFloor is the same of all pairs.
-const robustFloor = .83
+const robustFloor = .92
 
 // A question finds the same page in whatever form it is typed: each class of difference has at least ten pairs over
 // documents that were written for this project. No pair was made or dropped for what is found.
