@@ -160,9 +160,15 @@ func play(w *Window, engine *fake, scene string) {
 			host{w}.OpenHit(w.search.Hits()[4])
 		case "plan":
 			w.search.AskPlan()
+		case "off":
+			w.search.Restore(core.ContextRequest{Query: "yield curve recession inverted", Without: []string{"abbr:ecb"}, In: []string{engine.documents[0].Path}})
+		case "scope":
+			host{w}.OpenHit(w.search.Hits()[1])
+			host{w}.CloseReader()
+			w.bridge.After(300*time.Millisecond, w.search.AskScope)
 		case "planned":
 			p, _ := engine.Plan(context.Background(), "", core.PlannerModel, nil)
-			w.search.AskPlanned("yield curve recession inverted", &p)
+			w.search.Follow(&p)
 		case "rated", "feedback":
 			w.context.Rate(0, core.RatingUp)
 			w.context.Rate(2, core.RatingDown)

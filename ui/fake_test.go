@@ -11,6 +11,7 @@ import (
 	"image/draw"
 	"image/png"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -295,7 +296,29 @@ func (f *fake) Search(ctx context.Context, req core.SearchRequest) (core.Found, 
 	for i := range hits {
 		hits[i].Reasons = []core.Reason{{Retriever: "words", Rank: i + 1}}
 	}
-	return core.Found{Hits: hits[:min(req.Limit, len(hits))]}, nil
+	return core.Found{Hits: hits[:min(req.Limit, len(hits))], Read: read(req)}, nil
+}
+
+// read is what is read into every question with a curve in it.
+func read(req core.SearchRequest) (out []core.Interpretation) {
+	for _, name := range req.In {
+		out = append(out, core.Interpretation{Key: "in:" + name, Kind: core.ReadWithin, Text: "only in " + filepath.Base(name), Why: "chosen: nothing else is searched", Removable: true})
+	}
+	if !strings.Contains(req.Query, "curve") {
+		return out
+	}
+	for _, i := range []core.Interpretation{
+		{Key: "scope", Kind: core.ReadDocuments, Text: `first: "crisis", 2008`, Why: "the question seems to name 2 of 20 documents, which come first", Removable: true},
+		{Key: "abbr:ecb", Kind: core.ReadAbbreviation, Text: "ECB: European Central Bank", Why: "from crisis.pdf p. 3", Removable: true},
+		{Key: "words:yield curve", Kind: core.ReadQuotes, Text: "“yield curve” first", Why: "3 pages hold it word for word; then its words are searched", Removable: true},
+		{Key: "spell:recesion", Kind: core.ReadSpelling, Text: "also: recession (for recesion)", Why: "recesion stands nowhere", Removable: true},
+		{Key: "nowhere", Kind: core.ReadNowhere, Text: "nowhere: zebra", Why: "no document holds it"},
+	} {
+		if !slices.Contains(req.Without, i.Key) {
+			out = append(out, i)
+		}
+	}
+	return out
 }
 
 func (f *fake) named(name string) core.Document {

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
+	"slices"
 
 	"fyne.io/fyne/v2"
 
@@ -115,8 +117,44 @@ func (h host) Toggle(p core.Place) {
 // HasDocuments reports whether there are documents to search in.
 func (h host) HasDocuments() (some, known bool) { return h.w.library.Some() }
 
-// Asked builds the context of the question, with the plan if there is one.
-func (h host) Asked(question string, p *core.Plan) { h.w.context.AskPlanned(question, p) }
+// Asked builds the context of the question.
+func (h host) Asked(req core.SearchRequest) { h.w.context.Ask(req) }
+
+// Scopes lists the parts of the library that a question can be asked within: the
+// document that was read last, its folder, and the documents that the library pane
+// lists while it is filtered.
+func (h host) Scopes() (out []search.Scope) {
+	if d, ok := h.w.current(); ok {
+		folder := filepath.Dir(d.Path)
+		out = append(out,
+			search.Scope{Name: "This document: " + filepath.Base(d.Path), In: []string{d.Path}},
+			search.Scope{Name: "This folder: " + filepath.Base(folder), In: []string{folder}})
+	}
+	if listed, filtered := h.w.library.Listed(); filtered && len(listed) > 0 {
+		s := search.Scope{Name: "What the list shows: " + say.Plural(len(listed), "document")}
+		for _, d := range listed {
+			s.In = append(s.In, d.Path)
+		}
+		out = append(out, s)
+	}
+	if in := h.w.search.Scope(); len(in) > 0 && !slices.ContainsFunc(out, func(s search.Scope) bool { return slices.Equal(s.In, in) }) {
+		out = append(out, search.Scope{Name: "As now: " + say.Plural(len(in), "document or folder"), In: in})
+	}
+	return out
+}
+
+// AskIn asks within a document or folder; too keeps what is asked within already.
+func (h host) AskIn(path string, too bool) {
+	if too {
+		h.w.search.AlsoWithin(path)
+	} else {
+		h.w.search.Within(search.Scope{In: []string{path}})
+	}
+	h.w.focusSearch()
+}
+
+// Asking reports whether questions are asked within a part of the library.
+func (h host) Asking() bool { return len(h.w.search.Scope()) > 0 }
 
 // Check opens the check of an answer over the context.
 func (h host) Check() {

@@ -86,6 +86,7 @@ func (w *Window) viewMenu() *fyne.Menu {
 	return fyne.NewMenu("View",
 		item("Go to…", fyne.KeyL, ctrl, w.askPlace),
 		item("Search", fyne.KeyE, ctrl, w.focusSearch),
+		item("Ask in…", fyne.KeyS, alt, w.askScope),
 		item("Where to look…", fyne.KeyW, alt, w.search.AskPlan),
 		item("Filter documents", fyne.KeyF, ctrl, func() { w.library.FocusFilter(w.win.Canvas()) }),
 		item("Only what needs attention", fyne.KeyF, ctrl|shift, w.library.ToggleAttention),
@@ -111,6 +112,23 @@ func (w *Window) setMode(m theme.Mode) { w.app.Settings().SetTheme(theme.New(m))
 func (w *Window) choose(m theme.Mode) {
 	w.app.Preferences().SetString(modeKey, string(m))
 	w.setMode(m)
+}
+
+// askScope lets a person choose what the question is asked within.
+func (w *Window) askScope() {
+	w.focusSearch()
+	w.search.AskScope()
+}
+
+// current returns the document that is shown in the reader or was shown last, else
+// that of the selected hit.
+func (w *Window) current() (core.Document, bool) {
+	if d, _ := w.reader.Document(); d.ID != 0 {
+		if _, there := w.library.Document(d.ID); there {
+			return d, true
+		}
+	}
+	return w.search.SelectedDocument()
 }
 
 func (w *Window) focusSearch() {

@@ -86,7 +86,7 @@ func (o *opener) replay(path string) {
 // which sources are still there and unchanged.
 func (w *Window) showReplay(name string, saved core.SavedContext, r core.Replay) {
 	w.context.Restore(saved.Request)
-	w.search.AskPlanned(saved.Request.Query, saved.Request.Plan)
+	w.search.Restore(saved.Request)
 	f := newFates(w, name, saved, r)
 	f.dialog.Show(fyne.NewSize(620, 480), nil)
 }

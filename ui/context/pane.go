@@ -55,7 +55,7 @@ type Pane struct {
 	work   *post.Latest // files and pictures of one
 
 	question string
-	plan     *core.Plan // where to look; nil without a plan
+	asked    core.SearchRequest // the question, with how and where it is asked
 	edits    edits
 	options  options
 
@@ -83,14 +83,11 @@ func New(engine Engine, host Host, bridge *post.Bridge) *Pane {
 }
 
 // Ask builds the context of a question. Sources that were added or removed by
-// hand stay so.
-func (p *Pane) Ask(question string) { p.AskPlanned(question, nil) }
-
-// AskPlanned is Ask with a plan of where to look; nil is no plan.
-func (p *Pane) AskPlanned(question string, plan *core.Plan) {
-	p.plan = plan
-	if question != p.question {
-		p.question = question
+// hand stay so while the question does.
+func (p *Pane) Ask(req core.SearchRequest) {
+	p.asked = req
+	if req.Query != p.question {
+		p.question = req.Query
 		p.said = nil
 		p.edits.ask()
 	}
@@ -110,7 +107,7 @@ func (p *Pane) update() {
 	}
 	p.request = p.options.request(p.question)
 	p.edits.apply(&p.request)
-	p.request.Plan = p.plan
+	p.request.Plan, p.request.In, p.request.Without = p.asked.Plan, p.asked.In, p.asked.Without
 	request := p.request
 	p.run.Start(func(ctx context.Context) func() {
 		result, err := p.engine.Context(ctx, request)
@@ -299,9 +296,9 @@ func (p *Pane) Raise() {
 // Restore builds the context of a saved request: with its question, its
 // options, which are not stored, and its changes by hand.
 func (p *Pane) Restore(r core.ContextRequest) {
-	p.question, p.plan = r.Query, r.Plan
+	p.question, p.asked = r.Query, core.SearchRequest{Query: r.Query, Plan: r.Plan, In: r.In, Without: r.Without}
 	p.edits = edits{exclude: slices.Clone(r.Exclude), order: slices.Clone(r.Order)}
-	r.Query, r.Exclude, r.Order, r.Plan = "", nil, nil, nil
+	r.Query, r.Exclude, r.Order, r.Plan, r.In, r.Without = "", nil, nil, nil, nil, nil
 	p.options = options(r)
 	p.showOptions()
 	p.update()

@@ -150,7 +150,7 @@ func setupWith(t *testing.T, e *engine, kept map[string]string) (*Pane, *host, p
 
 func ask(t *testing.T, p *Pane, q posttest.Queue, question string) {
 	t.Helper()
-	p.Ask(question)
+	p.Ask(core.SearchRequest{Query: question})
 	settle(t, p, q)
 }
 
@@ -184,7 +184,7 @@ func TestCopyWaitsForTheContextOfTheQuestion(t *testing.T) {
 	slow := make(chan struct{})
 	p, h, q := setup(t, &engine{hold: map[string]chan struct{}{"new": slow}})
 	ask(t, p, q, "old")
-	p.Ask("new")
+	p.Ask(core.SearchRequest{Query: "new"})
 	p.Copy()
 	q.For(50 * time.Millisecond)
 	if len(h.clipboard) != 0 {
@@ -200,7 +200,7 @@ func TestCopyWaitsForTheContextOfTheQuestion(t *testing.T) {
 func TestCopySendsOffAQuestionThatIsStillTyped(t *testing.T) {
 	p, h, q := setup(t, &engine{})
 	ask(t, p, q, "old")
-	h.commit = func() { p.Ask("typed") }
+	h.commit = func() { p.Ask(core.SearchRequest{Query: "typed"}) }
 	p.Copy()
 	q.Until(t, "the copy", func() bool { return len(h.clipboard) > 0 })
 	if h.clipboard[0] != "typed: 1 2 3 4 5" {
@@ -219,7 +219,7 @@ func TestCopyNeverCopiesAnOlderTextAfterAnErrorOrAnEmptyQuestion(t *testing.T) {
 	p.SetBudget(2000)
 	p.Copy()
 	settle(t, p, q)
-	p.Ask("")
+	p.Ask(core.SearchRequest{Query: ""})
 	p.Copy()
 	if len(h.clipboard) != 0 {
 		t.Errorf("copied %q", h.clipboard)
@@ -348,13 +348,13 @@ func TestWeakMatchesAreSaidAboveTheSources(t *testing.T) {
 	weak := true
 	e := &engine{edit: func(c *core.Context) { c.Weak = weak }}
 	p, _, q := setup(t, e)
-	p.Ask("q")
+	p.Ask(core.SearchRequest{Query: "q"})
 	q.Until(t, "the context", func() bool { return p.answered })
 	if !p.view.weak.Visible() {
 		t.Error("weak matches are not said")
 	}
 	weak = false
-	p.Ask("r")
+	p.Ask(core.SearchRequest{Query: "r"})
 	q.Until(t, "the next context", func() bool { return p.answered && p.request.Query == "r" })
 	if p.view.weak.Visible() {
 		t.Error("good matches are called weak")

@@ -108,6 +108,9 @@ func (p *Pane) rowMenu(r *row) func(fyne.Position) {
 		}
 		locked := d.State == core.StateNeedsPassword
 		offer(d.State.Searchable() || d.Kind.Drawn() && d.Pages > 0, "Show in reader", fynetheme.VisibilityIcon(), func() { p.host.Open(d, 1) })
+		offer(d.State.Searchable(), "Ask only in this", fynetheme.SearchIcon(), func() { p.host.AskIn(d.Path, false) })
+		offer(d.State.Searchable() && p.host.Asking(), "Ask in this too", fynetheme.ContentAddIcon(), func() { p.host.AskIn(d.Path, true) })
+		offer(d.State.Searchable(), "Ask only in its folder", fynetheme.FolderIcon(), func() { p.host.AskIn(filepath.Dir(d.Path), false) })
 		offer(d.Kind.Unit() == core.UnitPage && d.Pages > 0, "Page numbers…", fynetheme.ListIcon(), func() { p.AskNumbers(d) })
 		offer(locked, "Give password…", fynetheme.LoginIcon(), func() { p.askPassword(d) })
 		offer(d.State.NeedsAttention() && !locked, "Try again", fynetheme.ViewRefreshIcon(), func() { p.Add([]string{d.Path}, "") })

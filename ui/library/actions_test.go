@@ -40,9 +40,9 @@ func TestTheMenuOfARowOffersWhatCanBeDone(t *testing.T) {
 		d    core.Document
 		want []string
 	}{
-		{"a paper", core.Document{Kind: core.KindPDF, State: core.StateReady, Pages: 3}, []string{"Show in reader", "Page numbers…", always}},
-		{"a paper of no known length", core.Document{Kind: core.KindPDF, State: core.StateReady}, []string{"Show in reader", always}},
-		{"notes", core.Document{Kind: core.KindMarkdown, State: core.StateReady}, []string{"Show in reader", always}},
+		{"a paper", core.Document{Kind: core.KindPDF, State: core.StateReady, Pages: 3}, []string{"Show in reader", "Ask only in this", "Ask only in its folder", "Page numbers…", always}},
+		{"a paper of no known length", core.Document{Kind: core.KindPDF, State: core.StateReady}, []string{"Show in reader", "Ask only in this", "Ask only in its folder", always}},
+		{"notes", core.Document{Kind: core.KindMarkdown, State: core.StateReady}, []string{"Show in reader", "Ask only in this", "Ask only in its folder", always}},
 		{"a scan", core.Document{Kind: core.KindPDF, State: core.StateNoText, Pages: 3}, []string{"Show in reader", "Page numbers…", "Try again", always}},
 		{"a damaged file", core.Document{Kind: core.KindPDF, State: core.StateDamaged}, []string{"Try again", always}},
 		{"a locked file", core.Document{Kind: core.KindPDF, State: core.StateNeedsPassword}, []string{"Give password…", always}},
@@ -57,6 +57,17 @@ func TestTheMenuOfARowOffersWhatCanBeDone(t *testing.T) {
 				t.Errorf("offers %q, want %q", got, tt.want)
 			}
 		})
+	}
+}
+
+func TestOneMoreDocumentIsAskedInOnlyBesideOthers(t *testing.T) {
+	p, h, _ := setup(t, &engine{documents: some})
+	h.asking = true
+	r := newRow(p)
+	r.bind(0, core.Document{Kind: core.KindMarkdown, State: core.StateReady})
+	p.rowMenu(r)(fyne.NewPos(10, 10))
+	if got, _ := overlay(t, h.win); !slices.Contains(got, "Ask in this too") {
+		t.Errorf("offers %q", got)
 	}
 }
 

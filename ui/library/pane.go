@@ -48,6 +48,8 @@ type Host interface {
 	Open(d core.Document, page int) // shows a page, 1-based, in the reader
 	Loaded()                        // the list of documents was read again
 	Renumbered()                    // the page numbers of a document changed
+	AskIn(path string, too bool)    // asks within a document or folder; too keeps what is asked within already
+	Asking() bool                   // questions are asked within a part of the library
 }
 
 // Pane is the library pane. Its methods belong to the UI goroutine.
@@ -145,6 +147,11 @@ func (p *Pane) Document(id core.DocumentID) (core.Document, bool) {
 		return core.Document{}, false
 	}
 	return p.documents[i], true
+}
+
+// Listed returns the documents in the list; filtered is false while it shows all.
+func (p *Pane) Listed() (docs []core.Document, filtered bool) {
+	return p.shown, len(p.shown) < len(p.documents)
 }
 
 // FocusFilter puts the cursor into the filter.

@@ -2,6 +2,7 @@ package library
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -102,6 +103,8 @@ type host struct {
 	said       []string
 	opened     []core.Document
 	renumbered int
+	in         []string // what AskIn was told
+	asking     bool
 }
 
 func (h *host) Window() fyne.Window         { return h.win }
@@ -109,6 +112,8 @@ func (h *host) Say(text string)             { h.said = append(h.said, text) }
 func (h *host) Open(d core.Document, _ int) { h.opened = append(h.opened, d) }
 func (h *host) Loaded()                     {}
 func (h *host) Renumbered()                 { h.renumbered++ }
+func (h *host) AskIn(path string, too bool) { h.in = append(h.in, fmt.Sprint(path, " ", too)) }
+func (h *host) Asking() bool                { return h.asking }
 func (h *host) lastWord() string            { return h.said[len(h.said)-1] }
 
 var some = []core.Document{

@@ -37,11 +37,12 @@ type Engine interface {
 // Host is the window around the pane. Its methods run on the UI goroutine.
 type Host interface {
 	Window() fyne.Window
-	Asked(question string, p *core.Plan) // the current question, and the plan of where to look if there is one
-	Holds(core.Place) bool               // whether the context contains the place
-	Toggle(core.Place)                   // adds it to the context or removes it
-	OpenHit(core.Hit)                    // shows it in the reader
-	HasDocuments() (some, known bool)    // known is false until the library has answered
+	Asked(core.SearchRequest)         // the current question, with how and where it is asked
+	Scopes() []Scope                  // parts of the library that a question can be asked within
+	Holds(core.Place) bool            // whether the context contains the place
+	Toggle(core.Place)                // adds it to the context or removes it
+	OpenHit(core.Hit)                 // shows it in the reader
+	HasDocuments() (some, known bool) // known is false until the library has answered
 }
 
 // Debounce is how long typing must pause before a search starts.
@@ -71,6 +72,10 @@ type Pane struct {
 	plan  *core.Plan // the plan that is used; nil without one
 	rules core.Plan  // the plan that rules make of the question
 
+	reading *reading
+	scope   Scope // that is asked within
+
+	within *uiwidget.HintButton // chooses the scope
 	chips  *chips
 	entry  *entry
 	list   *widget.List
@@ -111,9 +116,12 @@ func (p *Pane) build() {
 		}
 	}
 	busy := container.NewGridWrap(fyne.NewSize(14, 14), p.busy)
-	p.chips = newChips(p.AskPlan)
+	p.chips, p.reading = newChips(p.AskPlan), newReading()
+	p.within = uiwidget.NewHintButton("", nil, "Ask in everything, or only in a document or folder (Alt+S)", p.AskScope)
+	p.showScope()
 	head := container.NewVBox(
-		uiwidget.Inset(10, 0, 10, 10, p.entry),
+		uiwidget.Inset(10, 0, 10, 10, container.NewBorder(nil, nil, nil, p.within, p.entry)),
+		uiwidget.Inset(0, 0, 12, 12, p.reading.row),
 		uiwidget.Inset(0, 0, 12, 12, p.chips.bar),
 		uiwidget.Inset(0, 4, 14, 14, uiwidget.Between(nil, p.status, busy)))
 	p.Content = container.NewStack(
@@ -177,20 +185,23 @@ func (p *Pane) search(question string) {
 	if !same {
 		p.plan, p.rules = nil, core.Plan{}
 	}
+	if !continues(question, p.question) {
+		p.reading.off = nil
+	}
 	p.question = question
-	plan := p.plan
-	p.host.Asked(question, plan)
+	req := core.SearchRequest{Query: question, Plan: p.plan, In: p.scope.In, Limit: Limit, Without: p.reading.without()}
+	p.host.Asked(req)
 	if question == "" {
 		p.run.Cancel()
 		p.planning.Cancel()
-		p.found(nil, nil, false)
+		p.found(core.Found{}, nil, false)
 		return
 	}
 	p.busy.Show()
 	p.busy.Start()
 	p.run.Start(func(ctx context.Context) func() {
-		found, err := p.engine.Search(ctx, core.SearchRequest{Query: question, Plan: plan, Limit: Limit})
-		return func() { p.found(found.Hits, err, same) }
+		found, err := p.engine.Search(ctx, req)
+		return func() { p.found(found, err, same) }
 	})
 	p.planning.Start(func(ctx context.Context) func() {
 		rules, _ := p.engine.Plan(ctx, question, core.PlannerHeuristic, nil) // without it there are no chips
@@ -201,16 +212,22 @@ func (p *Pane) search(question string) {
 	})
 }
 
+// continues reports whether a question is another one with words added or taken away
+// at its end, as while it is typed: what was taken off it then stays so.
+func continues(question, other string) bool {
+	return question != "" && other != "" && (strings.HasPrefix(question, other) || strings.HasPrefix(other, question))
+}
+
 // found shows the hits of a question. The selection stays if the question is
 // the same.
-func (p *Pane) found(hits []core.Hit, err error, same bool) {
+func (p *Pane) found(found core.Found, err error, same bool) {
 	if errors.Is(err, context.Canceled) {
 		return
 	}
 	p.busy.Stop()
 	p.busy.Hide()
-	p.hits, p.err = hits, err
-	if !same || p.selected >= len(hits) {
+	p.hits, p.err, p.reading.read = found.Hits, err, found.Read
+	if !same || p.selected >= len(p.hits) {
 		p.selected = -1
 		p.list.UnselectAll()
 		p.list.ScrollTo(0)
@@ -222,6 +239,7 @@ func (p *Pane) found(hits []core.Hit, err error, same bool) {
 func (p *Pane) Refresh() { p.list.Refresh() }
 
 func (p *Pane) show() {
+	p.showReading()
 	p.showPlan()
 	p.status.Set(p.statusText(), theme.Muted)
 	p.empty.Hidden = len(p.hits) > 0
@@ -260,8 +278,10 @@ func (p *Pane) emptyText() (icon fyne.Resource, title, body string) {
 	switch {
 	case p.err != nil:
 		return fynetheme.WarningIcon(), "That did not work", say.Error(p.err)
+	case p.question != "" && len(p.scope.In) > 0:
+		return fynetheme.SearchIcon(), "Nothing found here", "Only a part of the library is searched. Take that off above, or try other words."
 	case p.question != "":
-		return fynetheme.SearchIcon(), "Nothing found", "Try other or fewer words, or take quotation marks away."
+		return fynetheme.SearchIcon(), "Nothing found", "Try other or fewer words."
 	case known && !some:
 		return fynetheme.DocumentIcon(), "Start with your papers", "Drop PDFs, Markdown or text anywhere in this window. They stay on this computer."
 	}

@@ -32,6 +32,7 @@ type engine struct {
 	n        int        // hits per answer
 	model    *core.Plan // what the model answers; nil if there is none
 	plan     *core.Plan // of the last search
+	read     []core.Interpretation
 }
 
 func (e *engine) Plan(_ context.Context, q string, who core.Planner, each func(string)) (core.Plan, error) {
@@ -81,7 +82,20 @@ func (e *engine) Search(ctx context.Context, req core.SearchRequest) (core.Found
 			Hash: core.Hash(fmt.Sprintf("%s-%d", q, i))}
 		hits[i] = core.Hit{Document: d, Text: "text of " + q, Passage: core.Passage{Page: i + 1}, Locator: core.PageLocator(d.Name, i+1, "")}
 	}
-	return core.Found{Hits: hits}, nil
+	return core.Found{Hits: hits, Read: e.readInto(req)}, nil
+}
+
+// readInto returns what is read into a question, without what was taken off.
+func (e *engine) readInto(req core.SearchRequest) (out []core.Interpretation) {
+	for _, name := range req.In {
+		out = append(out, core.Interpretation{Key: "in:" + name, Kind: core.ReadWithin, Text: "only in " + name, Removable: true})
+	}
+	for _, i := range e.read {
+		if !slices.Contains(req.Without, i.Key) {
+			out = append(out, i)
+		}
+	}
+	return out
 }
 
 func (e *engine) Page(ctx context.Context, doc core.DocumentID, page, width, height int) (*image.RGBA, error) {
@@ -109,15 +123,19 @@ type host struct {
 	win    fyne.Window
 	asked  []string
 	plan   *core.Plan // that came with the last question
-	chosen map[core.Place]bool
-	opened []core.Hit
-	some   bool
+	scopes []Scope
+
+	request core.SearchRequest // the last one
+	chosen  map[core.Place]bool
+	opened  []core.Hit
+	some    bool
 }
 
 func (h *host) Window() fyne.Window { return h.win }
-func (h *host) Asked(q string, p *core.Plan) {
-	h.asked, h.plan = append(h.asked, q), p
+func (h *host) Asked(r core.SearchRequest) {
+	h.asked, h.plan, h.request = append(h.asked, r.Query), r.Plan, r
 }
+func (h *host) Scopes() []Scope         { return h.scopes }
 func (h *host) Holds(p core.Place) bool { return h.chosen[p] }
 func (h *host) Toggle(p core.Place)     { h.chosen[p] = !h.chosen[p] }
 func (h *host) OpenHit(x core.Hit)      { h.opened = append(h.opened, x) }

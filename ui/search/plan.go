@@ -145,12 +145,19 @@ func (p *Pane) Follow(plan *core.Plan) {
 	}
 }
 
-// AskPlanned is Ask with a plan; nil is no plan.
-func (p *Pane) AskPlanned(question string, plan *core.Plan) {
-	p.Ask(question)
-	if plan != nil || p.plan != nil {
-		p.Follow(plan)
+// Restore asks the question of a saved request, with its plan, its restriction to
+// documents and what was taken off it.
+func (p *Pane) Restore(r core.ContextRequest) {
+	p.pause.Cancel()
+	p.scope = Scope{In: r.In}
+	p.showScope()
+	p.entry.SetText(r.Query)
+	p.pause.Cancel()
+	p.question, p.plan, p.rules, p.reading.off = r.Query, r.Plan, core.Plan{}, nil
+	for _, key := range r.Without {
+		p.reading.takeOff(core.Interpretation{Key: key, Text: key})
 	}
+	p.search(r.Query)
 }
 
 // showPlan draws the chips.

@@ -39,6 +39,37 @@ func TestASearchHasBounds(t *testing.T) {
 	}
 }
 
+// What restricts a question and what was taken off it go in, what was read into it
+// comes out, and no path of this machine passes either way.
+func TestWhatIsReadIntoAQuestionIsSaidWithoutPaths(t *testing.T) { // R2.8
+	read := core.Interpretation{Key: "scope", Kind: core.ReadDocuments, Text: "first: tides", Why: "from /home/ada/papers/Tides.pdf", Removable: true}
+	l := papers()
+	l.read, l.built.Read = []core.Interpretation{read}, []core.Interpretation{read}
+	in, without := []string{"Tides.pdf", "papers/new"}, []string{"quotes"}
+	found, err := New(l).Search(t.Context(), SearchRequest{Query: "tide", In: in, Without: without})
+	if err != nil || len(found.Read) != 1 || found.Read[0].Why != "from Tides.pdf" || !slices.Equal(l.searched.In, in) || !slices.Equal(l.searched.Without, without) {
+		t.Errorf("%+v, %+v: %v", found, l.searched, err)
+	}
+	c, err := New(l).Context(t.Context(), ContextRequest{Query: "tide", In: in, Without: without})
+	if err != nil || len(c.Read) != 1 || c.Read[0].Why != "from Tides.pdf" || !slices.Equal(l.request.In, in) || !slices.Equal(l.request.Without, without) {
+		t.Errorf("%+v, %+v: %v", c, l.request, err)
+	}
+	for _, tt := range []struct {
+		in []string
+		ok bool
+	}{
+		{[]string{"papers"}, true}, {[]string{"/home/ada/papers"}, false}, {[]string{"a.pdf", "../b.pdf"}, false},
+		{slices.Repeat([]string{"a.pdf"}, core.MaxPlanScope), true}, {slices.Repeat([]string{"a.pdf"}, core.MaxPlanScope+1), false},
+	} {
+		if _, err := New(papers()).Search(t.Context(), SearchRequest{Query: "tide", In: tt.in}); (err == nil) != tt.ok || !tt.ok && !errors.Is(err, core.ErrQuery) {
+			t.Errorf("search in %.3q: %v", tt.in, err)
+		}
+		if _, err := New(papers()).Context(t.Context(), ContextRequest{Query: "tide", In: tt.in}); (err == nil) != tt.ok {
+			t.Errorf("context in %.3q: %v", tt.in, err)
+		}
+	}
+}
+
 // A plan names documents by id outside, and by path inside.
 func TestAPlanGoesOutAndComesBack(t *testing.T) {
 	l := papers()
