@@ -13,7 +13,16 @@ type Abbreviation struct {
 
 // Sense is a meaning of a short form in the library.
 type Sense struct {
-	Abbreviation      // the first one
+	Abbreviation      // one of them
 	Hash         Hash // of the content that it stands in
 	Contents     int  // that define the short form so
+}
+
+// Meaning is a meaning of a short form as it is listed.
+type Meaning struct {
+	Short     string
+	Long      string // of the synonyms file all forms, separated by commas
+	Documents int    // with different bytes that define the short form so
+	Place     string // locator of a definition
+	Own       int    // line of the synonyms file that says so, 1-based; 0 if a document does
 }

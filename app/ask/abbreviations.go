@@ -86,20 +86,20 @@ func (a *Asker) interpret(ctx context.Context, r *reading, f abbreviation.Readin
 		i.Why += "; line " + strconv.Itoa(f.Own.Number) + " of the file"
 		return i, nil
 	}
-	place, err := a.firstPlace(ctx, r, f.Sense)
+	place, err := a.definedAt(ctx, r, f.Sense)
 	if errors.Is(err, core.ErrNotFound) || errors.Is(err, core.ErrNoSuchPage) {
 		return core.Interpretation{}, nil
 	}
-	i.Text = fmt.Sprintf("%s: %s, from %s", f.Sense.Short, f.Sense.Long, place)
+	i.Text = fmt.Sprintf("%s: %s, from %s", text.OneLine(f.Sense.Short), text.OneLine(f.Sense.Long), place)
 	if f.Sense.Contents > 1 {
 		i.Why += fmt.Sprintf("; %d documents say so", f.Sense.Contents)
 	}
 	return i, err
 }
 
-// firstPlace returns the locator of the first definition of a short form. The error
+// definedAt returns the locator of a definition of a short form. The error
 // wraps core.ErrNotFound or core.ErrNoSuchPage if it is not there any more.
-func (a *Asker) firstPlace(ctx context.Context, r *reading, m core.Sense) (string, error) {
+func (a *Asker) definedAt(ctx context.Context, r *reading, m core.Sense) (string, error) {
 	docs, err := a.p.Snapshot.DocumentsByHash(ctx, m.Hash)
 	if err != nil {
 		return "", err
@@ -117,4 +117,53 @@ func (a *Asker) firstPlace(ctx context.Context, r *reading, m core.Sense) (strin
 	at, err := a.place(ctx, docs[0], page, core.Quote{Page: m.Page, Span: m.Span})
 	at.Name = r.now.Names.Cited(docs[0])
 	return at.String(), err
+}
+
+// Abbreviations lists what the short forms mean in the library, by short form, the
+// most frequent meaning first; with a name only those that have it as one of their
+// two forms. The lines of the synonyms file come first.
+func (a *Asker) Abbreviations(ctx context.Context, name string) ([]core.Meaning, error) {
+	own, err := a.p.Synonyms(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("read synonyms: %w", err)
+	}
+	r := reading{}
+	if r.now, err = a.p.Snapshot.Now(ctx); err != nil {
+		return nil, err
+	}
+	key := abbreviation.Key(abbreviation.Singular(name))
+	var out []core.Meaning
+	for _, l := range own.Lines() {
+		forms := append([]string{l.Short}, l.Long...)
+		if name == "" || slices.ContainsFunc(forms, func(f string) bool { return abbreviation.Key(f) == key }) {
+			out = append(out, core.Meaning{Short: l.Short, Long: strings.Join(l.Long, ", "), Own: l.Number})
+		}
+	}
+	senses, err := a.senses(ctx, name, key)
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range senses {
+		place, err := a.definedAt(ctx, &r, m)
+		if errors.Is(err, core.ErrNotFound) || errors.Is(err, core.ErrNoSuchPage) {
+			continue // removed or read again since
+		}
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, core.Meaning{Short: m.Short, Long: m.Long, Documents: m.Contents, Place: place})
+	}
+	return out, nil
+}
+
+func (a *Asker) senses(ctx context.Context, name, key string) ([]core.Sense, error) {
+	if name == "" {
+		return a.p.Abbreviations.AllSenses(ctx)
+	}
+	of, err := a.p.Abbreviations.Senses(ctx, key)
+	if err != nil {
+		return nil, err
+	}
+	long, err := a.p.Abbreviations.SensesOfLong(ctx, key)
+	return append(of, long...), err
 }

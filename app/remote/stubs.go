@@ -20,10 +20,10 @@ var methods = []handler{
 	doAddPaths, doAdd, doResume, doOCR, doCancel, doProgress, doWatch, doFollow, doUnwatch, doFolders, doRoots, doRemove,
 	doDocuments, doDocument, doNamed, doMeant, doWithin, doStatus, doOwner, doPages, doPassages, doLayout, doDrawnLayout,
 	doPage, doNumbering, doSetNumbering, doLocate, doShow, doWindow, doExcerpt, doLines, doStale, doSearch, doSearchInWaves,
-	doPlan, doContext, doAsk, doDetails, doContactSheet, doCheck, doSave, doReplay, doReopen, doConfigure, doOCRLanguages,
-	doModelServer, doPullModel, doRate, doRateAt, doUsed, doChanged, doFeedback, doFeedbackOn, doUndoFeedback,
-	doForgetFeedback, doSubject, doDefinition, doImports, doReferences, doTests, doImplementations, doRelatedTo,
-	doEntitiesOf, doNamedIn, doHistory, doMentions, doVisit, doLastVisit,
+	doPlan, doContext, doAsk, doAbbreviations, doDetails, doContactSheet, doCheck, doSave, doReplay, doReopen, doConfigure,
+	doOCRLanguages, doModelServer, doPullModel, doRate, doRateAt, doUsed, doChanged, doFeedback, doFeedbackOn,
+	doUndoFeedback, doForgetFeedback, doSubject, doDefinition, doImports, doReferences, doTests, doImplementations,
+	doRelatedTo, doEntitiesOf, doNamedIn, doHistory, doMentions, doVisit, doLastVisit,
 }
 
 // The use cases, as the owner of the library does them.
@@ -139,6 +139,9 @@ var (
 	}}
 	doAsk = &method[tuple1[core.ContextRequest], ask.AskEvent, ask.Answer]{"Ask", false, func(ctx context.Context, u usecase.Library, args tuple1[core.ContextRequest], each func(ask.AskEvent)) (ask.Answer, error) {
 		return u.Ask(ctx, args.A, each)
+	}}
+	doAbbreviations = &method[tuple1[string], none, []core.Meaning]{"Abbreviations", false, func(ctx context.Context, u usecase.Library, args tuple1[string], _ func(none)) ([]core.Meaning, error) {
+		return u.Abbreviations(ctx, args.A)
 	}}
 	doDetails = &method[tuple1[core.Source], none, core.SourceDetails]{"Details", false, func(ctx context.Context, u usecase.Library, args tuple1[core.Source], _ func(none)) (core.SourceDetails, error) {
 		return u.Details(ctx, args.A)
@@ -394,6 +397,10 @@ func (stub stubs) Context(ctx context.Context, req core.ContextRequest) (core.Co
 
 func (stub stubs) Ask(ctx context.Context, req core.ContextRequest, each func(ask.AskEvent)) (ask.Answer, error) {
 	return call(ctx, stub.route, doAsk, tuple1[core.ContextRequest]{req}, each)
+}
+
+func (stub stubs) Abbreviations(ctx context.Context, name string) ([]core.Meaning, error) {
+	return call(ctx, stub.route, doAbbreviations, tuple1[string]{name}, nil)
 }
 
 func (stub stubs) Details(ctx context.Context, s core.Source) (core.SourceDetails, error) {

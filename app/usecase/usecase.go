@@ -159,6 +159,9 @@ type Questions interface {
 	// Ask builds the context for a request and has the local model answer from it.
 	// each receives the context, and then the answer piece by piece.
 	Ask(ctx context.Context, req core.ContextRequest, each func(ask.AskEvent)) (ask.Answer, error)
+	// Abbreviations lists what short forms mean in the library and in the
+	// synonyms file, or only those with a name as their short or long form.
+	Abbreviations(ctx context.Context, name string) ([]core.Meaning, error)
 	// Details returns what is known of a source: the text of its page and what
 	// is on it.
 	Details(ctx context.Context, s core.Source) (core.SourceDetails, error)

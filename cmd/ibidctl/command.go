@@ -55,6 +55,7 @@ var commands = []command{
 	{"plan", "QUERY", "say where the sources of an answer would be looked for, and why", definePlan},
 	{"show", "LOCATOR", "print the text of a place, as in 'report.pdf p. 3' or notes.md:40-52", defineShow},
 	{"graph", "QUESTION NAME", "say of source code: imports, references, definition, tests, implementations, related, mentions, history", defineGraph},
+	{"abbreviations", "[NAME]", "list what short forms mean, as the documents or your synonyms file say", defineAbbreviations},
 	{"label", "NAME [RANGE…]", "print a document's page numbers or correct them: 1=i 13=1 has PDF page 13 bear 1", defineLabel},
 	{"check", "ANSWER", "check the quotes and numbers of an answer against the context it cites", defineCheck},
 	{"feedback", "[VERB…]", "say which sources helped: list, add LOCATOR up|down --query QUERY, changed FILE, undo NUMBER, forget", defineFeedback},

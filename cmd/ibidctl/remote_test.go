@@ -60,6 +60,7 @@ var bothWays = [][]string{
 	{"graph", "related", "light.py::depth_limit", "--json"},
 	{"graph", "mentions", "depth_limit"},
 	{"graph", "history", "light.py"},
+	{"abbreviations"}, {"abbreviations", "--json", "KO"},
 	{"label", "okafor-reid-resuspension.pdf"},
 	{"label", "okafor-reid-resuspension.pdf", "1=i", "3=1"},
 	{"show", "okafor-reid-resuspension.pdf p. ii"},

@@ -96,16 +96,15 @@ func (s *Store) senses(ctx context.Context, column string, keys []string) (all [
 	return all, nil
 }
 
-// sensesWhere groups the abbreviations by both keys. The first one is that of the
-// content that was stored first: SQLite takes the other columns from the row of
-// min().
+// sensesWhere groups the abbreviations by both keys. Each is shown by the content
+// with the least hash, in whatever order they were read: SQLite takes the other
+// columns from the row of min().
 func (s *Store) sensesWhere(ctx context.Context, where string, args ...any) ([]core.Sense, error) {
 	list, err := sqlite.All(func(row sqlite.Row) (m core.Sense, err error) {
-		var first int64
-		err = row.Scan(&m.ShortKey, &m.LongKey, &m.Contents, &first, &m.Short, &m.Long, &m.Page, &m.Start, &m.End, &m.Hash)
+		err = row.Scan(&m.ShortKey, &m.LongKey, &m.Contents, &m.Hash, &m.Short, &m.Long, &m.Page, &m.Start, &m.End)
 		return m, err
 	})(s.db.Read.QueryContext(ctx, `
-SELECT a.short_key, a.long_key, count(*), min(a.content), a.short, a.long, a.page, a.start, a.end, c.hash
+SELECT a.short_key, a.long_key, count(*), min(c.hash), a.short, a.long, a.page, a.start, a.end
 FROM abbreviations a JOIN contents c ON c.id = a.content `+where+`
 GROUP BY a.short_key, a.long_key ORDER BY a.short_key, 3 DESC, a.long_key`, args...))
 	if err != nil {

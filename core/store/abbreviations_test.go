@@ -11,7 +11,7 @@ func abbreviation(short, long string, page int) core.Abbreviation {
 	return core.Abbreviation{Short: short, Long: long, ShortKey: short + "k", LongKey: long + "k", Page: page, Span: core.Span{Start: 3, End: 20}}
 }
 
-// X12: senses are counted over contents, and the first content is named.
+// X12: senses are counted over contents, and shown by the same one in whatever order they were read.
 func TestSensesAreCountedByContents(t *testing.T) {
 	s := mustOpen(t, t.TempDir(), "e")
 	ko, kelp, msl := abbreviation("KO", "knock-out", 4), abbreviation("KO", "kelp order", 1), abbreviation("MSL", "mean sea level", 2)
