@@ -203,6 +203,7 @@ func (e *Engine) wire(dir string, o Options, s *stores) (err error) {
 	}
 	e.close = append(e.close, s.pictures.Close)
 	now := snapshot.NewKeeper(e.library, s.texts)
+	now.Words = s.index
 	e.live.words, e.live.leastModel = &search.Vocabulary{Words: s.index, Texts: s.texts, Snapshot: now}, o.LeastModel
 	settings := config.Default()
 	if o.Config != nil {

@@ -20,6 +20,9 @@ type Query struct {
 
 	Likely    map[Hash]float64 // contents that seem to be meant, and how likely, 0 to 1: ranked first
 	LikelyWhy string           // in words
+	// NameWords are the words of the query, folded, that name a content: all of it is
+	// about them, so they tell none of its passages from another.
+	NameWords map[Hash][]string
 	Quoted    map[Hash]float64 // contents of files whose path is quoted, and how surely, 0 to 1
 	Code      bool             // source code is asked about: paths count, documents and tests count less
 	Tests     bool             // tests count as much as what they test

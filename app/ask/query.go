@@ -139,22 +139,14 @@ func (a *Asker) planned(_ context.Context, r *reading) error {
 	return nil
 }
 
-// named finds the documents that the question seems to name, unless a plan says
-// where to look.
-func (a *Asker) named(_ context.Context, r *reading) error {
-	q := &r.query
-	*q = r.now.Scope(*q)
+// named finds the documents that the question seems to name, and whether it is
+// about source code.
+func (a *Asker) named(ctx context.Context, r *reading) (err error) {
+	if r.query, err = r.now.Scope(ctx, r.query); err != nil {
+		return fmt.Errorf("look for documents that the question names: %w", err)
+	}
 	if r.req.Plan != nil {
-		q.Likely, q.LikelyWhy, q.Tests = nil, "", r.req.Plan.IncludeTests
-	}
-	if len(q.Likely) == 0 {
-		return nil
-	}
-	name, count, _ := strings.Cut(q.LikelyWhy, ": ")
-	if !q.Accept(core.Interpretation{
-		Key: "scope", Kind: core.ReadDocuments, Text: "first: " + name, Why: "the question seems to name " + count + ", which come first", Removable: true,
-	}) {
-		q.Likely, q.LikelyWhy = nil, ""
+		r.query.Tests = r.req.Plan.IncludeTests
 	}
 	return nil
 }

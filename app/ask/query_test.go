@@ -32,23 +32,23 @@ func TestTheDocumentsThatAQuestionNamesAreSaidAndTakenOff(t *testing.T) { // R2.
 		}
 		apptest.Add(t, e, "", apptest.Write(t, dir, name, body))
 	}
-	const question = "What was the revenue and operating margin of Oyster Bay in FY2019?"
+	const question, named = "What was the revenue and operating margin of Oyster Bay in FY2019?", "documents:oyster-bay-fy2019"
 	found, err := e.Search(t.Context(), core.SearchRequest{Query: question, Limit: 10})
-	if err != nil || !slices.Equal(keys(found.Read), []string{"scope"}) || found.Hits[0].Document.Name != "OYSTERBAY_2019_annual.txt" {
+	if err != nil || !slices.Equal(keys(found.Read), []string{named}) || found.Hits[0].Document.Name != "OYSTERBAY_2019_annual.txt" {
 		t.Fatalf("%+v, %v", found, err)
 	}
-	if r := found.Read[0]; r.Kind != core.ReadDocuments || !r.Removable || !strings.Contains(r.Text, "oyster bay") || !strings.Contains(r.Why, "1 of 4 documents") {
+	if r := found.Read[0]; r.Kind != core.ReadDocuments || !r.Removable || r.Text != "documents: OYSTERBAY_2019_annual.txt" || !strings.Contains(r.Why, `"oyster bay fy2019"`) {
 		t.Errorf("said: %+v", r)
 	}
 	c, err := e.Context(t.Context(), core.ContextRequest{Query: question})
-	if err != nil || !slices.Equal(keys(c.Read), []string{"scope"}) || c.Sources[0].Document.Name != "OYSTERBAY_2019_annual.txt" {
+	if err != nil || !slices.Equal(keys(c.Read), []string{named}) || c.Sources[0].Document.Name != "OYSTERBAY_2019_annual.txt" {
 		t.Errorf("the context says %+v, %v", c.Read, err)
 	}
-	found, err = e.Search(t.Context(), core.SearchRequest{Query: question, Limit: 10, Without: []string{"scope"}})
+	found, err = e.Search(t.Context(), core.SearchRequest{Query: question, Limit: 10, Without: []string{named}})
 	if err != nil || len(found.Read) > 0 || found.Hits[0].Document.Name == "OYSTERBAY_2019_annual.txt" {
 		t.Errorf("taken off: %+v, %v", found, err)
 	}
-	plain, err := e.Search(t.Context(), core.SearchRequest{Query: "revenue", Limit: 10, Without: []string{"scope", "nothing"}})
+	plain, err := e.Search(t.Context(), core.SearchRequest{Query: "revenue", Limit: 10, Without: []string{named, "nothing"}})
 	if err != nil || len(plain.Read) > 0 || len(plain.Hits) == 0 {
 		t.Errorf("a question that names nothing: %+v, %v", plain, err)
 	}

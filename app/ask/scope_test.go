@@ -33,7 +33,7 @@ func TestTheReportThatIsNamedComesFirst(t *testing.T) {
 	}
 	docs := apptest.Add(t, e, "", paths...)
 	hit := first("What was the revenue and operating margin of Oyster Bay in FY2019?")
-	named := func(r core.Reason) bool { return r.Retriever == "scope" && strings.Contains(r.Detail, "2019: 1 of") }
+	named := func(r core.Reason) bool { return r.Retriever == "scope" && strings.Contains(r.Detail, `2019": 1 of`) }
 	if hit.Document.Name != "OYSTERBAY_2019_annual.txt" || !slices.ContainsFunc(hit.Reasons, named) {
 		t.Errorf("%s is first: %+v", hit.Document.Name, hit.Reasons)
 	}

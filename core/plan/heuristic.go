@@ -43,18 +43,9 @@ func heuristic(ctx context.Context, a query.Analysis, l Library, shape Shape) (c
 	if a.Scope == query.Module && a.Action != query.Search && shape.Kinds[core.KindCode] > 0 {
 		p.Patterns = folders(p.Patterns, p.Keywords, shape.Paths)
 	}
-	var named string
-	if shape.Catalogue != nil {
-		n := shape.Catalogue.Match(a)
-		p.Documents = append(p.Documents, n.Keys[:min(len(n.Keys), core.MaxPlanScope)]...)
-		named = n.Why
-	}
 	p.IncludeTests = a.Tests || a.Action == query.Create || a.Action == query.Modify || a.Action == query.Refactor || a.Action == query.Debug && len(p.Symbols) > 0
 	p.Depth = depth(a)
 	p.Strategy, p.Why = strategy(a, p, shape)
-	if named != "" {
-		p.Why += "; " + named
-	}
 	return p, nil
 }
 

@@ -34,7 +34,6 @@ type Shape struct {
 	Paths      []string // of all documents, with slashes
 	Folders    []string // those with most files first
 	Terms      []string // frequent words, without stop words
-	Catalogue  *query.Catalogue
 }
 
 // Planner makes plans. Safe for concurrent use if its parts are.
@@ -69,9 +68,8 @@ func (p *Planner) Plan(ctx context.Context, question string, who core.Planner, e
 	if err != nil {
 		return core.Plan{}, fmt.Errorf("plan: %w", err)
 	}
-	a := query.Analyse(question)
 	rules, err := p.cached(key{question, "", shape.Generation}, func() (core.Plan, bool, error) {
-		plan, err := heuristic(ctx, a, p.Library, shape)
+		plan, err := heuristic(ctx, query.Analyse(question), p.Library, shape)
 		return plan, true, err
 	})
 	if err != nil || who == core.PlannerHeuristic || p.Model == nil {

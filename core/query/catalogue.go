@@ -1,326 +1,337 @@
 package query
 
 import (
-	"fmt"
+	"math"
+	"path"
+	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"ibid/core/text"
 )
 
 // DocumentName holds the names of a document.
 type DocumentName struct {
-	Key    string // what Match returns: the path
-	Name   string // of the file
-	Title  string
-	Author string
-	First  string // how the first page begins; may be empty
+	Key      string // what Match returns: the path
+	Name     string // of the file
+	Title    string
+	Author   string
+	First    string // how the first page begins; may be empty
+	Passages int    // how many it has, about; 0 counts as 1
+	Code     bool   // source code is named by its path alone
 }
 
 // Bounds of a catalogue.
 const (
 	maxFirst     = 120 // words of a first page
 	maxNameWords = 64  // words of a name, title and author together
-	maxRun       = 8   // capitalised words in a row that are looked for
-	minPrefix    = 3   // letters in a question with which a longer word of a file name may begin
-	minTitle     = 3   // words of a title that a question must hold
-	maxShort     = 5   // letters of an abbreviation; it has minPrefix at least
+	minPrefix    = 3   // letters in a question with which a longer word of a name may begin
+	maxShort     = 8   // words that a short name may stand for
 )
 
 // Catalogue finds documents by their names. It is immutable and safe for
 // concurrent use.
 type Catalogue struct {
 	documents []catalogued
-	names     map[string][]int // word of a name, title or author → documents, ascending
-	first     map[string][]int // word of a first page → documents, ascending
-	order     []string         // the words of names, sorted
+	nameable  int                // documents that are named by more than their path
+	series    int                // sets of documents whose file names differ in numbers alone
+	names     map[string][]int32 // word of a name, title or author → documents, ascending
+	first     map[string][]int32 // word of a first page → documents, ascending
+	dated     map[int][]int32    // year in a name → documents, ascending
+	order     []string           // the words of names, sorted
+	rarity    map[string]float64 // word of a name → 0 where all series have it, to 1 where one has it
+	sequences map[byte][]sequence
 }
 
+// catalogued is a document as it is named.
 type catalogued struct {
 	key        string
-	initials   string       // first letters of the words of the file name, without numbers
-	title      []string     // content words of the title or, without one, of the file name
-	nameYears  map[int]bool // years in the name, title and author
-	firstYears map[int]bool // years on the first page
+	labels     [][]string // the different words of its file name, of its title, and the last one of each author: no years, no numbers
+	series     int32      // documents whose file names differ in years and numbers alone have the same
+	years      []int      // in the name and title
+	part       string     // of a year, as NamedEntities.Part
+	when       int        // the last year in the name with the part of it, as a number that grows with time; 0 without a year
+	firstYears []int      // on the first page
+	passages   int
+}
+
+// sequence is what a short name may be made of: the first words of a name, without
+// stop words and numbers, in order. Its letters stand for these words.
+type sequence struct {
+	words     []string
+	names     []string // the words of names that they stand for: themselves, or the one that they are parts of
+	documents []int32  // ascending
 }
 
 // NewCatalogue makes a catalogue of documents.
 func NewCatalogue(documents []DocumentName) *Catalogue {
-	c := &Catalogue{names: make(map[string][]int), first: make(map[string][]int)}
-	for i, from := range documents {
-		stem := from.Name
-		if dot := strings.LastIndexByte(stem, '.'); dot > 0 {
-			stem = stem[:dot]
-		}
-		own := catalogued{key: from.Key, nameYears: make(map[int]bool), firstYears: make(map[int]bool)}
-		words := append(append(nameWords(stem), nameWords(from.Title)...), nameWords(from.Author)...)
-		record(c.names, words[:min(len(words), maxNameWords)], i, own.nameYears)
-		page := nameWords(text.Clip(from.First, 16*maxFirst))
-		record(c.first, page[:min(len(page), maxFirst)], i, own.firstYears)
-		for _, w := range nameWords(stem) {
-			if !isDigits(w[:1]) {
-				own.initials += w[:1]
-			}
-		}
-		for _, w := range nameWords(titleOf(from.Title, stem)) {
-			if !IsStopWord(w) && !isDigits(w) {
-				own.title = appendNew(own.title, w, maxNameWords)
-			}
-		}
-		c.documents = append(c.documents, own)
+	c := &Catalogue{
+		names: make(map[string][]int32), first: make(map[string][]int32), dated: make(map[int][]int32),
+		rarity: make(map[string]float64), sequences: make(map[byte][]sequence),
 	}
-	for w := range c.names {
+	b := builder{c: c, series: make(map[string]int32), sequences: make(map[string]int)}
+	for i, from := range documents {
+		c.documents = append(c.documents, catalogued{key: from.Key, passages: max(from.Passages, 1)})
+		if !from.Code {
+			c.nameable++
+			b.add(int32(i), from)
+		}
+	}
+	c.series = len(b.series)
+	for w, in := range c.names {
 		c.order = append(c.order, w)
+		c.rarity[w] = b.rarity(w, in)
 	}
 	slices.Sort(c.order)
 	return c
 }
 
-func titleOf(title, stem string) string {
-	if strings.TrimSpace(title) != "" {
-		return title
-	}
-	return stem
+// builder makes a catalogue.
+type builder struct {
+	c         *Catalogue
+	series    map[string]int32 // by the words of file names
+	sequences map[string]int   // places in c.sequences, by their words
 }
 
-// nameWords lists the folded words of a name, divided at a change of case too.
-func nameWords(s string) []string {
-	var b strings.Builder
-	small := false
-	for _, r := range s {
-		if unicode.IsUpper(r) && small {
-			b.WriteByte(' ')
-		}
-		small = unicode.IsLower(r)
-		b.WriteRune(r)
+// add enters document i.
+func (b *builder) add(i int32, from DocumentName) {
+	own := &b.c.documents[i]
+	stem := from.Name
+	if dot := strings.LastIndexByte(stem, '.'); dot > 0 {
+		stem = stem[:dot]
 	}
-	forms := text.Forms(b.String())
-	for i := range forms {
-		forms[i] = strings.TrimSuffix(forms[i], "'s")
+	left := maxNameWords
+	record := func(written string) []string {
+		words := nameWords(written)
+		words = words[:min(len(words), left)]
+		left -= len(words)
+		for _, w := range words {
+			own.date(w)
+		}
+		return words
+	}
+	stemWords, titleWords := record(stem), record(from.Title)
+	if len(own.years) == 0 {
+		for _, w := range nameWords(path.Base(path.Dir(filepath.ToSlash(from.Key)))) {
+			own.date(w)
+		}
+	}
+	if len(own.years) > 0 {
+		own.when = 10 * slices.Max(own.years)
+		if own.part != "" {
+			own.when += int(own.part[1] - '0')
+		}
+	}
+	own.series = b.seriesOf(labels(stemWords), from.Key)
+	first := nameWords(text.Clip(from.First, 16*maxFirst))
+	first = first[:min(len(first), maxFirst)]
+	for _, words := range [][]string{stemWords, titleWords} {
+		b.label(i, labels(words))
+		b.sequence(i, inOrder(words), inOrder(words))
+	}
+	for author := range strings.FieldsFuncSeq(from.Author, func(r rune) bool { return strings.ContainsRune(",;&/", r) }) {
+		if words := labels(record(author)); len(words) > 0 {
+			b.label(i, words[len(words)-1:]) // first names are often left out
+		}
+	}
+	for _, w := range labels(stemWords) {
+		if parts := segments(w, first); parts != nil {
+			b.sequence(i, parts, []string{w})
+		}
+	}
+	for _, w := range first {
+		enter(b.c.first, w, i)
+		own.firstYears = append(own.firstYears, yearsIn(w)...)
+	}
+	for _, y := range own.years {
+		enter(b.c.dated, y, i)
+	}
+}
+
+// date notes the year and the part of a year that a word of a name means.
+func (d *catalogued) date(word string) {
+	for _, y := range yearsIn(word) {
+		if !slices.Contains(d.years, y) {
+			d.years = append(d.years, y)
+		}
+	}
+	if part := partIn(word); part != "" {
+		d.part = part
+	}
+}
+
+// label enters the words of one name of document i.
+func (b *builder) label(i int32, words []string) {
+	if len(words) == 0 {
+		return
+	}
+	d := &b.c.documents[i]
+	d.labels = append(d.labels, words)
+	for _, w := range words {
+		enter(b.c.names, w, i)
+	}
+}
+
+// sequence enters words for which short names of document i may stand.
+func (b *builder) sequence(i int32, words, names []string) {
+	if len(words) < 2 {
+		return
+	}
+	words = words[:min(len(words), maxShort)]
+	names = names[:min(len(names), maxShort)]
+	id, letter := strings.Join(words, " "), words[0][0]
+	at, known := b.sequences[id]
+	if !known {
+		at = len(b.c.sequences[letter])
+		b.sequences[id] = at
+		b.c.sequences[letter] = append(b.c.sequences[letter], sequence{words: words, names: names})
+	}
+	s := &b.c.sequences[letter][at]
+	if n := len(s.documents); n == 0 || s.documents[n-1] != i {
+		s.documents = append(s.documents, i)
+	}
+}
+
+// seriesOf returns the series of a document whose file name has these words; one
+// without any is alone.
+func (b *builder) seriesOf(words []string, key string) int32 {
+	id := strings.Join(words, " ")
+	if id == "" {
+		id = "/" + key
+	}
+	n, known := b.series[id]
+	if !known {
+		n = int32(len(b.series))
+		b.series[id] = n
+	}
+	return n
+}
+
+// rarity returns the inverse frequency of a word, as a share of the highest there
+// could be: among the series that have it in a name, or among the documents that
+// have it in a name or on the first page, whichever is less.
+func (b *builder) rarity(w string, in []int32) float64 {
+	series := make(map[int32]bool)
+	for _, i := range in {
+		series[b.c.documents[i].series] = true
+	}
+	all := len(in) + beside(b.c.first[w], in)
+	return min(inverse(len(series), len(b.series)), inverse(all, b.c.nameable))
+}
+
+// leastRarity is the rarity of a word that everything has.
+const leastRarity = 0.05
+
+// inverse returns the inverse frequency of what n of all have, leastRarity to 1.
+func inverse(n, all int) float64 {
+	if all < 2 {
+		return 1
+	}
+	return max(leastRarity, math.Log(float64(all)/float64(n))/math.Log(float64(all)))
+}
+
+func enter[K comparable](index map[K][]int32, key K, i int32) {
+	if list := index[key]; len(list) == 0 || list[len(list)-1] != i {
+		index[key] = append(list, i)
+	}
+}
+
+// beside counts the documents of a list that are not in another one. Both are
+// ascending.
+func beside(list, other []int32) (n int) {
+	at := 0
+	for _, i := range list {
+		for at < len(other) && other[at] < i {
+			at++
+		}
+		if at == len(other) || other[at] != i {
+			n++
+		}
+	}
+	return n
+}
+
+// nameWords lists the folded words of a name, divided at a change of case and
+// before a number at the end too, without the s of the plural. A number, a hyphen
+// and a letter are one word: 10-K.
+func nameWords(s string) []string {
+	forms := text.Forms(spacedName(s))
+	for i, f := range forms {
+		f = strings.TrimSuffix(f, "'s")
+		if len(f) > 4 && strings.HasSuffix(f, "s") && !strings.ContainsRune("sui", rune(f[len(f)-2])) {
+			f = f[:len(f)-1]
+		}
+		forms[i] = f
 	}
 	return forms
 }
 
-// record enters the words of document i into an index, and the years among them.
-func record(index map[string][]int, words []string, i int, years map[int]bool) {
-	for _, w := range words {
-		if list := index[w]; len(list) == 0 || list[len(list)-1] != i {
-			index[w] = append(list, i)
-		}
-		if y := yearsIn(w); len(y) == 1 {
-			years[y[0]] = true
-		}
-	}
-}
+// minNumbered is the number of letters after which a number at the end of a word
+// is one of its own: lecture12, but not q2.
+const minNumbered = 3
 
-// Narrowed is the part of a library to which a question is restricted.
-type Narrowed struct {
-	Keys  []string // of documents, in the catalogue's order; none means all of them
-	Named []string // Keys, and those of documents that the question names with another year
-	Why   string   // in words; empty without Keys
-}
-
-// Match finds the documents that a question names: by file name or title, by a
-// company, author or place in capitals, and among these by year. Words that
-// name more than half of the library narrow nothing.
-func (c *Catalogue) Match(a Analysis) Narrowed {
-	var found []int
-	var said []string
-	for _, p := range a.Of(Path) {
-		found, said = c.take(found, said, c.files(p), p)
-	}
-	for _, run := range a.Entities.Names {
-		documents, words := c.run(run)
-		found, said = c.take(found, said, documents, strings.Join(words, " "))
-	}
-	if len(found) == 0 {
-		for _, w := range a.Keywords {
-			if named := c.names[w]; len(c.inYears(named, a.Entities.Years)) > 0 && yearsIn(w) == nil {
-				found, said = c.take(found, said, named, w)
+// spacedName divides the words of a name.
+func spacedName(s string) string {
+	var b strings.Builder
+	b.Grow(len(s) + 8)
+	letter := func(i int) bool { return i < len(s) && (s[i] >= utf8.RuneSelf || s[i]|0x20 >= 'a' && s[i]|0x20 <= 'z') }
+	digit := func(i int) bool { return i >= 0 && i < len(s) && s[i] >= '0' && s[i] <= '9' }
+	small, letters := false, 0
+	for i, r := range s {
+		switch {
+		case unicode.IsUpper(r) && small:
+			b.WriteByte(' ')
+		case letters >= minNumbered && digit(i):
+			end := i
+			for digit(end) {
+				end++
 			}
-		}
-	}
-	if len(found) == 0 {
-		found, said = c.titled(a.Keywords)
-	}
-	if len(found) == 0 {
-		return Narrowed{}
-	}
-	named := found
-	if years := c.inYears(found, a.Entities.Years); len(years) > 0 {
-		found = years
-		for _, y := range a.Entities.Years {
-			said = append(said, strconv.Itoa(y))
-		}
-	}
-	return Narrowed{
-		Keys: c.keys(found), Named: c.keys(named),
-		Why: fmt.Sprintf("%s: %d of %d documents", strings.Join(said, ", "), len(found), len(c.documents)),
-	}
-}
-
-func (c *Catalogue) keys(documents []int) []string {
-	out := make([]string, len(documents))
-	for i, n := range documents {
-		out[i] = c.documents[n].key
-	}
-	return out
-}
-
-// few reports whether there are documents, and at most half of the library: a
-// name of more than half does not narrow anything.
-func (c *Catalogue) few(documents []int) bool {
-	return len(documents) > 0 && 2*len(documents) <= len(c.documents)
-}
-
-// take adds the documents of a name, if they are few.
-func (c *Catalogue) take(found []int, said []string, documents []int, name string) ([]int, []string) {
-	if !c.few(documents) {
-		return found, said
-	}
-	found = append(found, documents...)
-	slices.Sort(found)
-	return slices.Compact(found), append(said, strconv.Quote(name))
-}
-
-// files lists the documents whose path ends with p.
-func (c *Catalogue) files(p string) (out []int) {
-	p = strings.Trim(strings.TrimPrefix(p, "~"), "./")
-	for i, d := range c.documents {
-		before, ok := strings.CutSuffix(d.key, p)
-		if ok && (before == "" || strings.HasSuffix(before, "/")) {
-			out = append(out, i)
-		}
-	}
-	return out
-}
-
-// run finds the documents that the longest part of a run of capitalised words
-// names, by their names first, then by their first pages. It returns them and
-// that part.
-func (c *Catalogue) run(run []string) ([]int, []string) {
-	run = run[:min(len(run), maxRun)]
-	for _, find := range []func([]string) []int{c.named, c.begun, c.abbreviated, c.headed} {
-		for n := len(run); n > 0; n-- {
-			for i := 0; i+n <= len(run); i++ {
-				if documents := find(run[i : i+n]); c.few(documents) {
-					return documents, run[i : i+n]
-				}
+			if !letter(end) {
+				b.WriteByte(' ')
 			}
-		}
-	}
-	return nil, nil
-}
-
-// named lists the documents whose name holds all words, or all of them as one.
-func (c *Catalogue) named(words []string) []int {
-	if len(words) == 1 && IsStopWord(words[0]) {
-		return nil
-	}
-	return merge(every(c.names, words), c.names[strings.Join(words, "")])
-}
-
-// begun lists the documents with a name in which one word begins with all of the
-// words joined: MGM finds MGMRESORTS.
-func (c *Catalogue) begun(words []string) (out []int) {
-	prefix := strings.Join(words, "")
-	if len(prefix) < minPrefix || IsStopWord(prefix) || isDigits(prefix) {
-		return nil
-	}
-	i, _ := slices.BinarySearch(c.order, prefix)
-	for ; i < len(c.order) && strings.HasPrefix(c.order[i], prefix); i++ {
-		out = merge(out, c.names[c.order[i]])
-	}
-	return out
-}
-
-// abbreviated lists the documents whose file name begins with words whose first
-// letters make a short word: GME finds General_Motors_Europe.pdf, and RnD, with n
-// for "and", Research_Development.pdf.
-func (c *Catalogue) abbreviated(words []string) (out []int) {
-	short := words[0]
-	if len(words) > 1 || len(short) < minPrefix || len(short) > maxShort || IsStopWord(short) {
-		return nil
-	}
-	pair := ""
-	if len(short) == 3 && short[1] == 'n' {
-		pair = short[:1] + short[2:]
-	}
-	for i, own := range c.documents {
-		if strings.HasPrefix(own.initials, short) || pair != "" && strings.HasPrefix(own.initials, pair) {
-			out = append(out, i)
-		}
-	}
-	return out
-}
-
-// headed lists the documents whose first page has all words. For a single word
-// they must be at most a tenth of the library.
-func (c *Catalogue) headed(words []string) []int {
-	documents := every(c.first, words)
-	if len(words) == 1 && 10*len(documents) > len(c.documents) {
-		return nil
-	}
-	return documents
-}
-
-// every lists the documents that an index has under every one of the words.
-func every(index map[string][]int, words []string) []int {
-	var out []int
-	for n, w := range words {
-		list := index[w]
-		if n == 0 {
-			out = slices.Clone(list)
+		case r == '-' && digit(i-1) && letter(i+1) && !letter(i+2) && !digit(i+2):
 			continue
 		}
-		out = slices.DeleteFunc(out, func(i int) bool { _, ok := slices.BinarySearch(list, i); return !ok })
+		small, letters = unicode.IsLower(r), letters+1
+		if !letter(i) {
+			letters = 0
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+// inOrder keeps the words that name something: no stop words, single letters, years
+// and numbers.
+func inOrder(words []string) []string {
+	return slices.DeleteFunc(slices.Clone(words), func(w string) bool {
+		return len(w) == 1 || IsStopWord(w) || isDigits(w) || yearsIn(w) != nil || partIn(w) != ""
+	})
+}
+
+// labels is inOrder with each word once.
+func labels(words []string) (out []string) {
+	for _, w := range inOrder(words) {
+		out = appendNew(out, w, maxNameWords)
 	}
 	return out
 }
 
-func merge(a, b []int) []int {
-	out := append(slices.Clone(a), b...)
-	slices.Sort(out)
-	return slices.Compact(out)
-}
-
-// inYears keeps the documents that have one of the years in the name or, if none
-// does, on the first page.
-func (c *Catalogue) inYears(documents []int, years []int) []int {
-	var inName, onPage []int
-	for _, i := range documents {
-		d := c.documents[i]
-		if slices.ContainsFunc(years, func(y int) bool { return d.nameYears[y] }) {
-			inName = append(inName, i)
-		}
-		if slices.ContainsFunc(years, func(y int) bool { return d.firstYears[y] }) {
-			onPage = append(onPage, i)
-		}
+// segments returns the words in a row on a first page that make one word of a
+// name: american and express of AMERICANEXPRESS. It is nil if there are none.
+func segments(word string, first []string) []string {
+	if len(word) < 2*minPrefix {
+		return nil
 	}
-	if len(inName) > 0 {
-		return inName
-	}
-	return onPage
-}
-
-// titled lists the documents whose title has two thirds of its words in a
-// question, and at least minTitle of them.
-func (c *Catalogue) titled(keywords []string) (found []int, said []string) {
-	counts := make(map[int]int)
-	for _, w := range keywords {
-		for _, i := range c.names[w] {
-			if slices.Contains(c.documents[i].title, w) {
-				counts[i]++
+	for i, w := range first {
+		joined := w
+		for n := i + 1; n < len(first) && len(joined) < len(word) && strings.HasPrefix(word, joined); n++ {
+			if joined += first[n]; joined == word {
+				return first[i : n+1]
 			}
 		}
 	}
-	for i, n := range counts {
-		if n >= minTitle && 3*n >= 2*len(c.documents[i].title) {
-			found, said = c.take(found, said, []int{i}, strings.Join(c.documents[i].title, " "))
-		}
-	}
-	slices.Sort(said)
-	return found, said
+	return nil
 }

@@ -68,7 +68,7 @@ func (v *Vocabulary) Shape(ctx context.Context) (plan.Shape, error) {
 	if v.shape.Generation == generation {
 		return v.shape, nil
 	}
-	shape := plan.Shape{Generation: generation, Kinds: make(map[core.Kind]int), Catalogue: now.Catalogue, Paths: now.Paths()}
+	shape := plan.Shape{Generation: generation, Kinds: make(map[core.Kind]int), Paths: now.Paths()}
 	for _, d := range now.Documents {
 		shape.Kinds[d.Kind]++
 	}

@@ -205,13 +205,16 @@ func TestQuestionIsScopedByTheLibrary(t *testing.T) { // R2.1
 	}
 	about := func(raw string) core.Query {
 		t.Helper()
-		q := s.Scope(core.Query{Raw: raw})
+		q, err := s.Scope(t.Context(), core.Query{Raw: raw})
+		if err != nil {
+			t.Fatal(err)
+		}
 		if q.Root != s.Root {
 			t.Errorf("%q has the root %q", raw, q.Root)
 		}
 		return q
 	}
-	if q := about("how did revenue grow at Tidewater in 2019"); q.Code || q.Likely["paper"] != likelyYear || q.LikelyWhy == "" || len(q.Likely) != 1 {
+	if q := about("how did revenue grow at Tidewater in 2019"); q.Code || q.Likely["paper"] < 0.5 || q.LikelyWhy == "" || len(q.Likely) != 1 {
 		t.Errorf("a question that names company and year: %+v", q)
 	}
 	if q := about("how did revenue grow"); len(q.Likely) != 0 || q.LikelyWhy != "" || len(q.Quoted) != 0 {
@@ -241,8 +244,8 @@ func TestEmptyLibraryHasASnapshot(t *testing.T) {
 	if err != nil || s.Root != "" || len(s.Documents) != 0 || len(s.Paths()) != 0 {
 		t.Fatalf("%+v, %v", s, err)
 	}
-	if q := s.Scope(core.Query{Raw: "what is kelp"}); len(q.Likely) != 0 || q.Code {
-		t.Errorf("%+v", q)
+	if q, err := s.Scope(t.Context(), core.Query{Raw: "what is kelp"}); err != nil || len(q.Likely) != 0 || q.Code {
+		t.Errorf("%+v, %v", q, err)
 	}
 }
 

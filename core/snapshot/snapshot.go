@@ -8,7 +8,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"maps"
 	"path"
 	"path/filepath"
 	"slices"
@@ -23,13 +22,6 @@ import (
 	"ibid/core/text"
 )
 
-// Confidence that a document is meant by a question, as core.Query.Likely has
-// it.
-const (
-	likelyNamed = 0.45 // its company, author or title is named
-	likelyYear  = 1.0  // its year is named as well, or nothing would tell it from others
-)
-
 // firstBytes is how much of a first page is searched for what a document is.
 const firstBytes = 2 << 10
 
@@ -39,6 +31,9 @@ const firstBytes = 2 << 10
 // name that it shares with the question is one word among them. The same holds
 // for a document of one page.
 const longTokens = 1500
+
+// passageTokens is about how long a passage is.
+const passageTokens = 250
 
 // Library is the precious store. Revision changes with every change of it.
 type Library interface {
@@ -51,6 +46,13 @@ type Library interface {
 // Texts gives the stored pages of a content.
 type Texts interface {
 	Page(ctx context.Context, hash core.Hash, index int) (core.Page, error)
+}
+
+// Words knows how often words are said.
+type Words interface {
+	// Spread returns the numbers of passages and of files that hold a folded word or
+	// another form of it.
+	Spread(ctx context.Context, word string) (passages, files int, err error)
 }
 
 // Snapshot is the library at one revision. It is shared and must not be written
@@ -67,11 +69,14 @@ type Snapshot struct {
 	hashes  map[string]core.Hash          // by path
 	paths   *query.PathIndex              // of source code
 	sources map[core.Hash]bool            // contents of source code
+	words   Words
 }
 
 // Keeper gives the snapshot of the library as it is now. Safe for concurrent
 // use.
 type Keeper struct {
+	Words Words // by which words of names are told from words of a subject; nil if nothing is known of them
+
 	library Library
 	texts   Texts
 	making  singleflight.Group // by revision
@@ -152,7 +157,7 @@ func (k *Keeper) make(ctx context.Context, revision uint64) (*Snapshot, error) {
 		return nil, err
 	}
 	s := &Snapshot{
-		Revision: revision, Documents: docs, Names: NewNames(docs),
+		Revision: revision, Documents: docs, Names: NewNames(docs), words: k.Words,
 		byHash: make(map[core.Hash][]core.Document, len(docs)), hashes: make(map[string]core.Hash, len(docs)), sources: make(map[core.Hash]bool),
 	}
 	if len(docs) > 0 {
@@ -187,7 +192,7 @@ func (k *Keeper) fill(ctx context.Context, s *Snapshot) (map[firstPage]string, e
 			continue
 		}
 		s.hashes[d.Path] = d.Hash
-		card := query.DocumentName{Key: d.Path, Name: d.Name}
+		card := query.DocumentName{Key: d.Path, Name: d.Name, Passages: 1 + d.Tokens/passageTokens, Code: d.Kind == core.KindCode}
 		if d.Pages > 1 || d.Tokens >= longTokens {
 			card.Title, card.Author = d.Title, d.Author
 			at := firstPage{d.Hash, d.Tokens}
@@ -247,32 +252,4 @@ func CommonFolder(paths []string) string {
 		}
 	}
 	return common
-}
-
-// Scope returns q with what the question and the library together say of where to
-// look: the documents that the question seems to name, and whether it is about
-// source code.
-func (s *Snapshot) Scope(q core.Query) core.Query {
-	q.Root = s.Root
-	a := query.Analyse(q.Raw)
-	q.Code, q.Tests = len(s.sources) > 0 && a.AboutCode(), a.Tests
-	q.Quoted = make(map[core.Hash]float64)
-	if q.Code {
-		for path, sure := range s.paths.Quoted(q.Raw) {
-			hash := s.hashes[filepath.FromSlash(path)]
-			q.Quoted[hash] = max(q.Quoted[hash], sure)
-		}
-	}
-	n := s.Catalogue.Match(a)
-	q.Likely, q.LikelyWhy = make(map[core.Hash]float64, len(n.Named)), n.Why
-	for _, key := range n.Named {
-		q.Likely[s.hashes[key]] = likelyNamed
-	}
-	for _, key := range n.Keys {
-		q.Likely[s.hashes[key]] = likelyYear
-	}
-	if q.Code { // a source file is named by its path; it has no title and no author
-		maps.DeleteFunc(q.Likely, func(h core.Hash, _ float64) bool { return s.sources[h] })
-	}
-	return q
 }
