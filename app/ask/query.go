@@ -26,13 +26,14 @@ type reading struct {
 // steps read one thing each into a question beyond its words, in this order. What
 // a step does it passes to core.Query.Accept first, which shows it to a person and
 // knows whether it was taken off. A later step sees what the earlier ones did: the
-// documents that are searched are known before words are looked up in them.
+// documents that are searched are known before words are looked up in them, and the
+// words of phrases that are not required before words are expanded.
 var steps = []func(*Asker, context.Context, *reading) error{
 	(*Asker).within,
 	(*Asker).planned,
 	(*Asker).named,
-	(*Asker).abbreviations,
 	(*Asker).quotes,
+	(*Asker).abbreviations,
 }
 
 // query returns a question in the form that is searched: its words, and what each

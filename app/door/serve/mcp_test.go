@@ -178,6 +178,16 @@ func (h *hall) readsWhatIsThere(t *testing.T, s *sdk.ClientSession) {
 	if len(found.Hits) == 0 || len(found.Hits) > 3 {
 		t.Fatalf("found %+v", found)
 	}
+	var within api.SearchResult
+	call(t, s, "search_library", map[string]any{"query": "silt buoy " + secretWord, "in": []string{"paper.pdf"}}, &within)
+	if len(within.Read) == 0 || within.Read[0].Key != "in:paper.pdf" || slices.ContainsFunc(within.Hits, func(x api.Hit) bool { return x.Document != h.pdf }) {
+		t.Errorf("found in one document: %+v", within)
+	}
+	var everywhere api.SearchResult
+	call(t, s, "search_library", map[string]any{"query": "silt buoy " + secretWord, "in": []string{"paper.pdf"}, "without": []string{"in:paper.pdf"}}, &everywhere)
+	if len(everywhere.Hits) <= len(within.Hits) || len(everywhere.Read) >= len(within.Read) {
+		t.Errorf("the restriction taken off: %+v", everywhere)
+	}
 	var e api.Excerpt
 	result := call(t, s, "read_source", map[string]any{"locator": "paper.pdf [PDF 1]", "picture": true}, &e)
 	if e.Document != h.pdf || !strings.Contains(said(result), "Resuspension of silt") || len(result.Content) != 2 {
