@@ -7,8 +7,12 @@ import (
 
 // Query is a parsed question in the form that the index understands.
 type Query struct {
-	Raw     string   // as typed
-	Words   []string // scored; at least one should occur
+	Raw   string   // as typed
+	Words []string // scored; at least one should occur
+
+	// Counts has the words that the question says more than once: a long question says
+	// often what it is about.
+	Counts  map[string]int
 	Body    []string // scored less: what else a pasted text says, after its first line
 	Phrases []string // "in quotes": each must occur, words in this order
 	Exact   []string // phrases whose words are among Words: what holds them word for word comes first

@@ -23,7 +23,7 @@ import (
 // fittable lists the features whose weights are fitted, BM25 of the passage first.
 // Feedback is not among them: it counts what a person said, and no set has it.
 var fittable = []search.Part{
-	search.PartPassage, search.PartPage, search.PartDocument, search.PartHeadings, search.PartOpening, search.PartProximity, search.PartCoverage, search.PartScope,
+	search.PartPassage, search.PartPage, search.PartDocument, search.PartHeadings, search.PartOpening, search.PartProximity, search.PartScope,
 	search.PartMention,
 }
 
@@ -128,8 +128,11 @@ func foldOf(q Question) int {
 type Fitted struct {
 	All     search.Weights            `json:"all"`
 	Without map[string]search.Weights `json:"without"`
-	Figures []SetFigure               `json:"figures"`
-	Worth   []FeatureWorth            `json:"worth"`
+	// Folds has, for a set that alone exercises a feature, the weights for each of its
+	// five folds, in which that feature was fitted with the other folds.
+	Folds   map[string][]search.Weights `json:"folds"`
+	Figures []SetFigure                 `json:"figures"`
+	Worth   []FeatureWorth              `json:"worth"`
 }
 
 // SetFigure is what weights gave on a set, fitted with the set and without it.
@@ -147,6 +150,7 @@ type SetFigure struct {
 type FeatureWorth struct {
 	Feature search.Part `json:"feature"`
 	Set     string      `json:"set"`
+	Within  bool        `json:"within,omitempty"` // fitted within the set, in folds
 	Gain    float64     `json:"gain"`
 	Low     float64     `json:"low"`
 	High    float64     `json:"high"`
@@ -180,38 +184,123 @@ func fitSets(sets []askedSet, say func(string)) Fitted {
 	for _, s := range sets {
 		every = append(every, s.questions...)
 	}
+	owners := exercised(sets)
 	say("fitting weights with all sets")
-	all := fit.Fit(every, len(fittable), nil, onlyDown, nil)
-	out := Fitted{All: named(all), Without: make(map[string]search.Weights)}
+	all := fit.Fit(every, len(fittable), fit.Options{Negative: onlyDown})
+	out := Fitted{All: named(all), Without: make(map[string]search.Weights), Folds: make(map[string][]search.Weights)}
 	for i, s := range sets {
-		others := slices.DeleteFunc(slices.Clone(every), func(q fit.Question) bool { return q.Set == i })
-		if len(others) == 0 {
-			others = every
-		}
 		say("fitting weights without " + s.name)
-		w := fit.Fit(others, len(fittable), nil, onlyDown, nil)
-		out.Without[path.Base(s.name)] = named(w)
-		out.Figures = append(out.Figures, SetFigure{
-			Set: s.name, Questions: len(s.questions),
-			NDCG: average(fit.Each(s.questions, all)), NDCGWithout: average(fit.Each(s.questions, w)),
-			Hit: average(fit.Hits(s.questions, all, 5)), HitWithout: average(fit.Hits(s.questions, w, 5)),
-		})
+		unseen := fitWithout(sets, i, owners)
+		name := path.Base(s.name)
+		if len(unseen) == 1 {
+			out.Without[name] = named(unseen[0])
+		}
+		for _, w := range unseen[1:] {
+			out.Folds[name] = append(out.Folds[name], named(w))
+		}
+		out.Figures = append(out.Figures, s.figure(all, unseen))
 		for f := 1; f < len(fittable); f++ {
-			less := fit.Fit(others, len(fittable), nil, onlyDown, []int{f})
-			out.Worth = append(out.Worth, worthOf(fittable[f], s, w, less))
+			out.Worth = append(out.Worth, s.worth(f, unseen, slices.Contains(owners[i], f)))
 		}
 	}
 	return out
 }
 
-// worthOf compares weights with those that were fitted without a feature.
-func worthOf(feature search.Part, s askedSet, with, less fit.Weights) FeatureWorth {
-	a, b := fit.Each(s.questions, with), fit.Each(s.questions, less)
-	for i := range a {
-		a[i] -= b[i]
+// exercised lists, for each set, the features that only this set exercises: whose
+// values tell candidates apart in at least leastExercised of its questions.
+func exercised(sets []askedSet) (owners map[int][]int) {
+	owners = make(map[int][]int)
+	for f := range fittable {
+		var by []int
+		for i, s := range sets {
+			told := 0
+			for _, q := range s.questions {
+				if slices.ContainsFunc(q.Candidates, func(c fit.Candidate) bool { return c.Features[f] != q.Candidates[0].Features[f] }) {
+					told++
+				}
+			}
+			if float64(told) >= leastExercised*float64(len(s.questions)) {
+				by = append(by, i)
+			}
+		}
+		if len(by) == 1 {
+			owners[by[0]] = append(owners[by[0]], f)
+		}
 	}
-	out := FeatureWorth{Feature: feature, Set: s.name, Gain: average(a)}
-	out.Low, out.High = fit.Interval(a)
+	return owners
+}
+
+// leastExercised is the share of the questions of a set in which a feature must tell
+// candidates apart for the set to say something about its weight.
+const leastExercised = .25
+
+// fitWithout returns the weights that were not fitted with set number i: one for all of
+// its questions. Where the set alone exercises features, these cannot be fitted with
+// others: then the first is followed by those for each of its folds, in which these
+// features are fitted with the other folds.
+func fitWithout(sets []askedSet, i int, owners map[int][]int) []fit.Weights {
+	var others []fit.Question
+	for n, s := range sets {
+		if n != i || len(sets) == 1 {
+			others = append(others, s.questions...)
+		}
+	}
+	own := owners[i]
+	base := fit.Fit(others, len(fittable), fit.Options{Negative: onlyDown, Frozen: own})
+	if len(own) == 0 {
+		return []fit.Weights{base}
+	}
+	out := []fit.Weights{base}
+	var rest []int
+	for f := range fittable {
+		if !slices.Contains(own, f) {
+			rest = append(rest, f)
+		}
+	}
+	for k := range folds {
+		known := slices.DeleteFunc(slices.Clone(sets[i].questions), func(q fit.Question) bool { return q.Fold == k })
+		out = append(out, fit.Fit(known, len(fittable), fit.Options{Negative: onlyDown, Frozen: rest, Start: base}))
+	}
+	return out
+}
+
+// unseenEach returns a value for each question of the set with the weights that have
+// not seen it.
+func (s askedSet) unseenEach(unseen []fit.Weights, of func([]fit.Question, fit.Weights) []float64) []float64 {
+	if len(unseen) == 1 {
+		return of(s.questions, unseen[0])
+	}
+	out := make([]float64, len(s.questions))
+	for i, q := range s.questions {
+		out[i] = of([]fit.Question{q}, unseen[1+q.Fold])[0]
+	}
+	return out
+}
+
+func hitsAt5(questions []fit.Question, w fit.Weights) []float64 { return fit.Hits(questions, w, 5) }
+
+func (s askedSet) figure(all fit.Weights, unseen []fit.Weights) SetFigure {
+	return SetFigure{
+		Set: s.name, Questions: len(s.questions),
+		NDCG: average(fit.Each(s.questions, all)), NDCGWithout: average(s.unseenEach(unseen, fit.Each)),
+		Hit: average(hitsAt5(s.questions, all)), HitWithout: average(s.unseenEach(unseen, hitsAt5)),
+	}
+}
+
+// worth compares weights that have not seen a set with the same without feature f.
+// within says that the feature was fitted within the set.
+func (s askedSet) worth(f int, unseen []fit.Weights, within bool) FeatureWorth {
+	less := make([]fit.Weights, len(unseen))
+	for i, w := range unseen {
+		less[i] = slices.Clone(w)
+		less[i][f] = 0
+	}
+	gains := s.unseenEach(unseen, fit.Each)
+	for i, v := range s.unseenEach(less, fit.Each) {
+		gains[i] -= v
+	}
+	out := FeatureWorth{Feature: fittable[f], Set: s.name, Within: within, Gain: average(gains)}
+	out.Low, out.High = fit.Interval(gains)
 	return out
 }
 
@@ -236,12 +325,20 @@ func named(w fit.Weights) search.Weights {
 
 // Tables returns the weights and what they gave, for people.
 func (f Fitted) Tables() report.Report {
-	sets := slices.Sorted(maps.Keys(f.Without))
-	weights := report.Table{Title: "weights", Heading: append([]string{"feature", "all sets"}, sets...)}
+	columns := []search.Weights{f.All}
+	weights := report.Table{Title: "weights", Heading: []string{"feature", "all sets"}}
+	for _, s := range slices.Sorted(maps.Keys(f.Without)) {
+		weights.Heading, columns = append(weights.Heading, "without "+s), append(columns, f.Without[s])
+	}
+	for _, s := range slices.Sorted(maps.Keys(f.Folds)) {
+		for k, w := range f.Folds[s] {
+			weights.Heading, columns = append(weights.Heading, fmt.Sprintf("%s fold %d", s, k+1)), append(columns, w)
+		}
+	}
 	for _, part := range fittable {
-		row := []string{string(part), number(f.All[part])}
-		for _, s := range sets {
-			row = append(row, number(f.Without[s][part]))
+		row := []string{string(part)}
+		for _, w := range columns {
+			row = append(row, number(w[part]))
 		}
 		weights.Add(row...)
 	}
@@ -251,7 +348,11 @@ func (f Fitted) Tables() report.Report {
 	}
 	worth := report.Table{Title: "what each feature adds to ndcg@10 of a set that its weight was not fitted with, with its 90 % interval", Heading: []string{"feature", "set", "gain", "low", "high"}}
 	for _, w := range f.Worth {
-		worth.Add(string(w.Feature), w.Set, signed(w.Gain), signed(w.Low), signed(w.High))
+		set := w.Set
+		if w.Within {
+			set += " (in folds)"
+		}
+		worth.Add(string(w.Feature), set, signed(w.Gain), signed(w.Low), signed(w.High))
 	}
 	return report.Report{Tables: []report.Table{weights, figures, worth}}
 }

@@ -32,8 +32,8 @@ type Options struct {
 	Folder     string
 	MaxSources int  // most sources of a context; 0 is the default
 	Ablate     bool // also measure the search without each of its parts
-	// Unseen returns the weights that were fitted without a set; nil is search.WeightsWithout.
-	Unseen func(set string) (search.Weights, bool)
+	// Unseen returns the weights that have not seen a set; nil is search.UnseenWeights.
+	Unseen func(set string) []search.Weights
 	NoOCR  bool                     // do not read scans; otherwise they are read if OCR is installed
 	Say    func(string)             // called with each step in words; may be nil
 	Watch  func(*app.Engine) func() // called when reading begins; the function it returns is called when reading ends; may be nil
@@ -95,7 +95,7 @@ func Run(ctx context.Context, s Set, o Options) (Report, error) {
 		o.Watch = func(*app.Engine) func() { return func() {} }
 	}
 	if o.Unseen == nil {
-		o.Unseen = search.WeightsWithout
+		o.Unseen = search.UnseenWeights
 	}
 	var err error
 	if o.Folder, err = filepath.Abs(o.Folder); err != nil {

@@ -21,12 +21,12 @@ func TestOccurrencesSaturateByTheTuning(t *testing.T) { // R3.9
 		frequency, length float64
 		want              float64
 	}{
-		{"once in a passage", defaultTuning, 1, 100, 1},
-		{"twice", defaultTuning, 2, 100, 2 * 1.9 / 2.9},
-		{"once in a long passage", defaultTuning, 1, 200, 1.9 / (1 + .9*1.4)},
-		{"once in a file", fileTuning, 1, 100, 1},
-		{"twice in a file", fileTuning, 2, 100, 2 * 2.2 / 3.2},
-		{"once in a long file", fileTuning, 1, 200, 2.2 / (1 + 1.2*1.75)},
+		{"once in a passage", passageTuning, 1, 100, 1},
+		{"twice", passageTuning, 2, 100, 2 * 1.9 / 2.9},
+		{"once in a long passage", passageTuning, 1, 200, 1.9 / (1 + .9*1.4)},
+		{"once in a file", wholeTuning, 1, 100, 1},
+		{"twice in a file", wholeTuning, 2, 100, 2 * 2.2 / 3.2},
+		{"once in a long file", wholeTuning, 1, 200, 2.2 / (1 + 1.2*1.75)},
 	}
 	for _, tt := range tests {
 		if got := tt.tuning.saturate(tt.frequency, norm(tt.length), 100); math.Abs(got-tt.want) > 1e-9 {
@@ -44,11 +44,11 @@ func TestScoredWordsAreBounded(t *testing.T) { // R2.1
 		return out
 	}
 	for n, want := range map[int]int{255: 255, 256: 256, 257: 256} {
-		if got := wholeRelevance(core.Query{Words: words(n)}, fieldWhole, fileTuning).words; len(got) != want {
+		if got := wholeRelevance(core.Query{Words: words(n)}, fieldWhole, wholeTuning).words; len(got) != want {
 			t.Errorf("of %d words %d are scored, want %d", n, len(got), want)
 		}
 	}
-	scored := wholeRelevance(core.Query{Words: []string{"tide"}, Phrases: []string{"kelp"}, Body: []string{"tide", "mud"}}, fieldWhole, fileTuning).words
+	scored := wholeRelevance(core.Query{Words: []string{"tide"}, Phrases: []string{"kelp"}, Body: []string{"tide", "mud"}}, fieldWhole, wholeTuning).words
 	if len(scored) != 3 || scored[0].weight != 1 || scored[1].weight != 1 || scored[2].weight != .35 {
 		t.Errorf("scored are %v", scored)
 	}

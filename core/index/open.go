@@ -61,7 +61,7 @@ func reopen(dir, epoch string) (*Index, error) {
 	if _, err := os.Stat(dir); err != nil {
 		return nil, fmt.Errorf("open index: %w", err)
 	}
-	x := &Index{dir: dir, tuning: defaultTuning, turns: make(chan struct{}, runtime.GOMAXPROCS(0))}
+	x := &Index{dir: dir, tuning: passageTuning, turns: make(chan struct{}, runtime.GOMAXPROCS(0))}
 	x.batch.passages, x.batch.bytes = batchPassages, batchBytes
 	if _, there := openIndexes.LoadOrStore(storePath(dir), x); there {
 		return nil, fmt.Errorf("open index %q twice: %w", dir, core.ErrInUse)

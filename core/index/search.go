@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/blevesearch/bleve/v2"
@@ -128,6 +129,7 @@ func (x *Index) build(q core.Query, scope []core.Hash) query.Query {
 	if len(scored.words) == 0 {
 		return nil
 	}
+	scored.repeat(q.Counts)
 	scored.add(q.Body, bodyWeight)
 	scored.alternatives = alternatives(q)
 	for _, n := range q.Not {
@@ -149,6 +151,16 @@ func (x *Index) build(q core.Query, scope []core.Hash) query.Query {
 		b.Filter = query.NewConjunctionQuery(filters)
 	}
 	return b
+}
+
+// repeat multiplies the weights of words by how often the question says them, as BM25
+// does for the frequency of a term in the query (Robertson and Zaragoza 2009, 3.4.3).
+func (q *relevance) repeat(counts map[string]int) {
+	for i, w := range q.words {
+		if n := counts[strings.TrimPrefix(w.exact, exactMark)]; n > 1 {
+			q.words[i].weight *= float64(n)
+		}
+	}
 }
 
 // add adds the words of texts that are not scored yet, up to maxScored words.

@@ -19,7 +19,7 @@ import (
 //
 // It ends by a deadline as Search does.
 func (x *Index) FileScores(ctx context.Context, q core.Query, files []core.Hash) (map[core.Hash]float64, error) {
-	scored := wholeRelevance(q, fieldWhole, fileTuning)
+	scored := wholeRelevance(q, fieldWhole, wholeTuning)
 	if len(scored.words) == 0 || len(files) == 0 {
 		return nil, nil
 	}
@@ -36,7 +36,7 @@ func (x *Index) FileScores(ctx context.Context, q core.Query, files []core.Hash)
 
 // Files returns the limit files of the highest FileScores, best first.
 func (x *Index) Files(ctx context.Context, q core.Query, limit int) ([]core.Hash, error) {
-	scored := wholeRelevance(q, fieldWhole, fileTuning)
+	scored := wholeRelevance(q, fieldWhole, wholeTuning)
 	if len(scored.words) == 0 || limit <= 0 {
 		return nil, nil
 	}
@@ -55,6 +55,7 @@ func wholeRelevance(q core.Query, field string, t tuning) relevance {
 	scored := relevance{field: field, tuning: t}
 	scored.add(q.Words, 1)
 	scored.add(q.Phrases, 1)
+	scored.repeat(q.Counts)
 	scored.add(q.Body, bodyWeight)
 	scored.alternatives = alternatives(q)
 	return scored
@@ -66,7 +67,7 @@ func wholeRelevance(q core.Query, field string, t tuning) relevance {
 //
 // It ends by a deadline as Search does.
 func (x *Index) PageScores(ctx context.Context, q core.Query, pages []core.Place) (map[core.Place]float64, error) {
-	scored := wholeRelevance(q, fieldPage, pageTuning)
+	scored := wholeRelevance(q, fieldPage, wholeTuning)
 	if len(scored.words) == 0 || len(pages) == 0 {
 		return nil, nil
 	}

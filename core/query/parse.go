@@ -193,6 +193,19 @@ func bodyOf(rest string, words []string) (body []string) {
 	return body
 }
 
+// addWord adds a folded word, or counts it once more.
+func (p *parser) addWord(form string) {
+	q := &p.query
+	if !slices.Contains(q.Words, form) {
+		q.Words = appendNew(q.Words, form, MaxWords)
+		return
+	}
+	if q.Counts == nil {
+		q.Counts = make(map[string]int)
+	}
+	q.Counts[form] = max(q.Counts[form], 1) + 1
+}
+
 // addWords adds the words of plain text: one typed word can be several
 // (`state-of-the-art`), or none (`***`).
 func (p *parser) addWords(s string) {
@@ -200,7 +213,7 @@ func (p *parser) addWords(s string) {
 		if stop {
 			p.stopped = appendNew(p.stopped, form, MaxWords)
 		} else {
-			p.query.Words = appendNew(p.query.Words, form, MaxWords)
+			p.addWord(form)
 		}
 	}
 }

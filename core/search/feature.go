@@ -20,7 +20,6 @@ const (
 	ofHeadings
 	ofOpening
 	ofProximity
-	ofCoverage
 	ofScope
 	ofMention
 
@@ -36,7 +35,7 @@ const (
 
 // partOf names the features in tables of weights.
 var partOf = [features]Part{
-	PartPassage, PartPage, PartDocument, PartHeadings, PartOpening, PartProximity, PartCoverage, PartScope, PartMention,
+	PartPassage, PartPage, PartDocument, PartHeadings, PartOpening, PartProximity, PartScope, PartMention,
 	PartNames, PartPaths, PartQuoted, PartWording, PartImports, PartHistory,
 }
 
@@ -45,7 +44,6 @@ func (s *Searcher) setTextFeatures(q core.Query, weights []float64, page core.Pa
 	c.values[ofHeadings] = coverage(weights, s.Index.Occurrences(q, core.KindText, c.passage.Section))
 	c.values[ofOpening] = coverage(weights, s.Index.Occurrences(q, core.KindText, opening(page.Text)))
 	c.values[ofProximity] = proximity(c.occurrences, len(q.Words))
-	c.values[ofCoverage] = c.covered
 }
 
 // reasons lists what speaks for a candidate beside the words that it holds.
@@ -62,7 +60,6 @@ func (c *candidate) reasons(q core.Query) (list []core.Reason) {
 	add(ofOpening, 0, "its page begins with words of the question")
 	list = append(list, c.sourceReasons()...)
 	add(ofProximity, 0, "words stand near each other as asked")
-	add(ofCoverage, 0, fmt.Sprintf("it holds %.0f %% of the question by the rarity of words", 100*c.values[ofCoverage]))
 	if r, ok := c.mentionReason(); ok {
 		list = append(list, r)
 	}

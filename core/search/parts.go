@@ -12,7 +12,6 @@ const (
 	PartHeadings  Part = "headings"  // words in the headings above it
 	PartOpening   Part = "opening"   // words in the first lines of its page
 	PartProximity Part = "proximity" // words that stand near each other
-	PartCoverage  Part = "coverage"  // share of the question's words that it holds
 	PartScope     Part = "scope"     // documents that the question names, first
 	PartMention   Part = "mention"   // contents, indexes, lists and covers, ranked down
 	PartFeedback  Part = "feedback"  // feedback on sources of similar questions
@@ -37,4 +36,4 @@ const PartExpand Part = "expand"
 
 // Parts is the table of all parts, in the order in which they are reported.
 // `ibidctl eval --ablate` measures whatever stands here.
-var Parts = []Part{PartPage, PartDocument, PartHeadings, PartOpening, PartProximity, PartCoverage, PartScope, PartMention, PartFeedback, PartCode, PartTemplate, PartJoined, PartNames, PartPaths, PartQuoted, PartWording, PartImports, PartHistory, PartBeside, PartSpread}
+var Parts = []Part{PartPage, PartDocument, PartHeadings, PartOpening, PartProximity, PartScope, PartMention, PartFeedback, PartCode, PartTemplate, PartJoined, PartNames, PartPaths, PartQuoted, PartWording, PartImports, PartHistory, PartBeside, PartSpread}

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"testing"
@@ -92,6 +93,11 @@ func TestTableOfWeightsNamesFeatures(t *testing.T) {
 	for set, w := range weightTable.Without {
 		tables[set] = w
 	}
+	for set, list := range weightTable.Folds {
+		for i, w := range list {
+			tables[fmt.Sprintf("%s fold %d", set, i)] = w
+		}
+	}
 	for name, w := range tables {
 		if w[PartPassage] != 1 {
 			t.Errorf("%s: the passage weighs %v", name, w[PartPassage])
@@ -102,7 +108,7 @@ func TestTableOfWeightsNamesFeatures(t *testing.T) {
 			}
 		}
 	}
-	if _, ok := WeightsWithout("a set that nobody has"); ok {
-		t.Error("there are weights without an unknown set")
+	if w := UnseenWeights("a set that nobody has"); w != nil {
+		t.Errorf("weights %v for an unknown set", w)
 	}
 }

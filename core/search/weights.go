@@ -15,6 +15,9 @@ type Weights map[Part]float64
 type fitted struct {
 	All     Weights            `json:"all"`     // fitted with every set
 	Without map[string]Weights `json:"without"` // fitted without the set of that name
+	// For each fold of a set of that name, with which alone some features can be
+	// fitted: these fitted with its other folds, the rest without the set.
+	Folds map[string][]Weights `json:"folds"`
 }
 
 //go:embed weights.json
@@ -30,12 +33,17 @@ var weightTable = func() (f fitted) {
 // DefaultWeights returns the weights for questions about text, fitted with every set.
 func DefaultWeights() Weights { return maps.Clone(weightTable.All) }
 
-// WeightsWithout returns the weights that were fitted without a set of questions, so
-// that its figure is of questions that they have not seen; ok is false if the set was
-// not among those that they were fitted with.
-func WeightsWithout(set string) (w Weights, ok bool) {
-	w, ok = weightTable.Without[set]
-	return maps.Clone(w), ok
+// UnseenWeights returns the weights that were fitted without a set of questions, so that
+// its figures are of questions that they have not seen: one for all questions, or one for
+// each of its folds. It returns none for a set that no weights were fitted with.
+func UnseenWeights(set string) []Weights {
+	if folds := weightTable.Folds[set]; len(folds) > 0 {
+		return folds
+	}
+	if w := weightTable.Without[set]; w != nil {
+		return []Weights{w}
+	}
+	return nil
 }
 
 // codeWeights are for questions about source code, measured on bug reports with the

@@ -29,17 +29,17 @@ func made(n, set int) []Question {
 
 func TestFitFindsTheFeatureThatTells(t *testing.T) {
 	questions := append(made(200, 0), made(50, 1)...)
-	w := Fit(questions, 3, nil, nil, nil)
+	w := Fit(questions, 3, Options{})
 	if w[0] != 1 || w[1] < 1 || w[2] > .3 {
 		t.Errorf("weights %v", w)
 	}
 	if before, after := Macro(questions, Weights{1, 0, 0}), Macro(questions, w); after < before+.3 {
 		t.Errorf("nDCG %v before, %v after", before, after)
 	}
-	if w := Fit(questions, 3, nil, nil, []int{1}); w[1] != 0 {
+	if w := Fit(questions, 3, Options{Frozen: []int{1}}); w[1] != 0 {
 		t.Errorf("a frozen weight became %v", w[1])
 	}
-	if w := Fit(questions, 3, nil, []int{1}, nil); w[1] > 0 {
+	if w := Fit(questions, 3, Options{Negative: []int{1}}); w[1] > 0 {
 		t.Errorf("a feature that may only rank down has the weight %v", w[1])
 	}
 }
