@@ -22,8 +22,8 @@ func TestOccurrencesSaturateByTheTuning(t *testing.T) { // R3.9
 		want              float64
 	}{
 		{"once in a passage", passageTuning, 1, 100, 1},
-		{"twice", passageTuning, 2, 100, 2 * 1.9 / 2.9},
-		{"once in a long passage", passageTuning, 1, 200, 1.9 / (1 + .9*1.4)},
+		{"twice", passageTuning, 2, 100, 2 * 2.2 / 3.2},
+		{"once in a long passage", passageTuning, 1, 200, 2.2 / (1 + 1.2*1.75)},
 		{"once in a file", wholeTuning, 1, 100, 1},
 		{"twice in a file", wholeTuning, 2, 100, 2 * 2.2 / 3.2},
 		{"once in a long file", wholeTuning, 1, 200, 2.2 / (1 + 1.2*1.75)},

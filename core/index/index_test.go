@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -454,4 +455,22 @@ func TestMain(m *testing.M) {
 		putUntilKilled(dir)
 	}
 	os.Exit(m.Run())
+}
+
+func TestAWordSaidTwiceWeighsTwice(t *testing.T) { // R3.9
+	x := open(t, t.TempDir())
+	put(t, x, 1, nil, slices.Concat(file("a", 1, "kelp"), file("b", 1, "tide")))
+	score := func(h core.Hash, counts map[string]int) float64 {
+		found, err := x.Search(t.Context(), core.Query{Words: []string{"kelp", "tide"}, Counts: counts}, []core.Hash{h}, 1)
+		if err != nil || len(found) != 1 {
+			t.Fatal(found, err)
+		}
+		return found[0].Score
+	}
+	if once, twice := score("a", nil), score("a", map[string]int{"kelp": 2}); math.Abs(twice-2*once) > 1e-9 {
+		t.Errorf("once %v, twice %v", once, twice)
+	}
+	if other := score("b", map[string]int{"kelp": 2}); other != score("b", nil) {
+		t.Errorf("the other word changed to %v", other)
+	}
 }

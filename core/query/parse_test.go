@@ -19,7 +19,7 @@ func TestParse(t *testing.T) {
 		{"nothing", "", core.Query{}},
 		{"blanks", " \t\n ", core.Query{}},
 		{"words are folded", "Yield CURVE naïve", core.Query{Words: []string{"yield", "curve", "naive"}}},
-		{"a word counts once", "yield Yield", core.Query{Words: []string{"yield"}}},
+		{"a word said twice is one word that counts twice", "yield Yield curve", core.Query{Words: []string{"yield", "curve"}, Counts: map[string]int{"yield": 2}}},
 		{"stop words are not scored", "what is the yield curve?", core.Query{Words: []string{"yield", "curve"}}},
 		{"stop words alone are", "to be or not", core.Query{Words: []string{"to", "be", "or", "not"}}},
 		{"one typed word can be several", "state-of-the-art", core.Query{Words: []string{"state", "art"}}},
