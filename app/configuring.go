@@ -12,10 +12,12 @@ import (
 	"ibid/app/config"
 	"ibid/core"
 	"ibid/core/abbreviation"
+	"ibid/core/ingest"
 	"ibid/core/ocr"
 	"ibid/core/ollama"
 	"ibid/core/plan"
 	"ibid/core/search"
+	"ibid/core/store"
 )
 
 // live has the parts of an Engine that depend on the settings. Each can be
@@ -106,6 +108,16 @@ func OCROf(set config.OCR) *ocr.Reader {
 type recogniser struct{ l *live }
 
 func (r recogniser) Ready(ctx context.Context) string { return r.l.ocr.Load().Ready(ctx) }
+
+// scans is what waits for OCR, for those who answer questions.
+type scans struct {
+	*store.Store
+	*ingest.Ingest
+	recogniser
+}
+
+// NoOCR returns why pages cannot be read and what to do about it; empty if they can.
+func (s scans) NoOCR(ctx context.Context) string { return s.recogniser.Ready(ctx) }
 
 func (r recogniser) Recognise(ctx context.Context, img *image.RGBA, width, height float32, strict bool) (core.Scan, error) {
 	return r.l.ocr.Load().Recognise(ctx, img, width, height, strict)

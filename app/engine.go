@@ -135,7 +135,7 @@ func Open(ctx context.Context, o Options) (e *Engine, err error) {
 		return e, err
 	}
 	e.Shelf = shelf.New(shelf.Ports{
-		Ingest: e.ingest, Library: e.library, Texts: s.texts, Pictures: s.pictures, Converted: s.converted, Long: o.Long, Rebuilt: e.rebuilt,
+		Ingest: e.ingest, Library: e.library, Texts: s.texts, Pictures: s.pictures, Converted: s.converted, Long: o.Long, Rebuilt: e.rebuilt, NoOCR: recogniser{&e.live}.Ready,
 	})
 	return e, e.FollowAll(ctx)
 }
@@ -257,6 +257,7 @@ func (e *Engine) wireQuestions(o Options, s *stores, now *snapshot.Keeper) {
 	}
 	e.Reader = place.New(place.Ports{
 		Library: e.library, Texts: s.texts, Index: s.index, Pictures: s.pictures, Opener: s.opener, Files: files, Snapshot: now, Settings: e.live.settings,
+		Opened: func(p core.Place) { e.ingest.Want(p) },
 	})
 	e.Navigator = code.New(code.Ports{
 		Graph: s.graph, Places: e.Reader, Library: e.library, History: s.history, Search: searcher, Files: files,
@@ -266,7 +267,7 @@ func (e *Engine) wireQuestions(o Options, s *stores, now *snapshot.Keeper) {
 	e.Asker = ask.New(ask.Ports{
 		Searcher: searcher, Assembler: assembler, Snapshot: now, Library: e.library, Texts: s.texts, History: s.history,
 		Abbreviations: s.texts, Synonyms: e.live.synonyms, Speller: e.live.words,
-		Places: e.Reader, Opener: s.opener, Files: files,
+		Places: e.Reader, Opener: s.opener, Files: files, Scans: scans{s.texts, e.ingest, recogniser{&e.live}},
 		Planner: func() ask.Planner { return e.live.planner.Load() },
 		Model:   func() *ollama.Server { return e.live.model.Load() },
 	})

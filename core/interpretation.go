@@ -13,6 +13,7 @@ const (
 	ReadNowhere      InterpretationKind = "nowhere"      // words that no document holds
 	ReadLanguage     InterpretationKind = "language"     // the question is in another language than the library
 	ReadQuotes       InterpretationKind = "quotes"       // phrases in quotes are required, or are not
+	ReadUnread       InterpretationKind = "unread"       // pages without words, on which the answer may stand
 )
 
 // Interpretation is one thing that was read into a question beyond its words. It

@@ -19,9 +19,10 @@ type Status struct {
 	Contents   int           `json:"contents"` // different files, by content
 	Pages      int           `json:"pages"`
 	Passages   int           `json:"passages"`
-	Scans      int           `json:"scans"`    // pages without words that wait for OCR
-	Pictures   int           `json:"pictures"` // pages with words whose pictures wait for OCR
-	States     map[State]int `json:"states"`   // documents in each state
+	Scans      int           `json:"scans"`            // pages without words that wait for OCR
+	Pictures   int           `json:"pictures"`         // pages with words whose pictures wait for OCR
+	NoOCR      string        `json:"no_ocr,omitempty"` // why they cannot be read and what to do about it, in words; empty if they can or none wait
+	States     map[State]int `json:"states"`           // documents in each state
 	Generation uint64        `json:"generation"`
 	Note       string        `json:"note,omitempty"` // a repair that is going on or was done, in words
 }

@@ -96,6 +96,7 @@ type Ports struct {
 	Speller       abbreviation.Speller
 	History       History
 	Places        Places
+	Scans         Scans
 	Opener        Opener
 	Files         *fresh.Files
 }

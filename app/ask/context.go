@@ -16,6 +16,7 @@ func (a *Asker) Search(ctx context.Context, req core.SearchRequest) (core.Found,
 // SearchInWaves is Search for a window. If the answer takes longer than a moment, each
 // receives what the words of the question alone find; each may be nil.
 func (a *Asker) SearchInWaves(ctx context.Context, req core.SearchRequest, each func(core.Found)) (core.Found, error) {
+	a.p.Scans.Hush()
 	q, err := a.query(ctx, req)
 	if err != nil {
 		return core.Found{}, err
@@ -25,7 +26,11 @@ func (a *Asker) SearchInWaves(ctx context.Context, req core.SearchRequest, each 
 		first = func(w search.Wave) { each(core.Found{Hits: w.Hits, Read: q.Read}) }
 	}
 	found, err := a.p.Searcher.Waves(ctx, q, req.Limit, first)
-	return core.Found{Hits: found.Hits, Read: q.Read, Gone: found.Gone}, err
+	if err != nil {
+		return core.Found{Read: q.Read}, err
+	}
+	read, err := a.unread(ctx, q, placesOf(found.Hits))
+	return core.Found{Hits: found.Hits, Read: read, Gone: found.Gone}, err
 }
 
 // Context builds the cited context for a request. If the question is about
@@ -34,6 +39,7 @@ func (a *Asker) SearchInWaves(ctx context.Context, req core.SearchRequest, each 
 // mentions a name of code and the definition of that name are cited together.
 // The same library and request give the same bytes.
 func (a *Asker) Context(ctx context.Context, req core.ContextRequest) (core.Context, error) {
+	a.p.Scans.Hush()
 	grow := req.MaxSources <= 0
 	if grow {
 		req.MaxSources = core.DefaultMaxSources
@@ -67,7 +73,9 @@ func (a *Asker) Context(ctx context.Context, req core.ContextRequest) (core.Cont
 		within := req
 		within.MaxSources, within.Weak = found.Sources, found.Weak
 		c, err := a.p.Assembler.Context(ctx, within, found.Hits)
-		c.Read = q.Read
+		if c.Read = q.Read; err == nil {
+			c.Read, err = a.unread(ctx, q, sourcesOf(c))
+		}
 		if err != nil || !found.More || limit >= search.MostHits || full(c, within) {
 			return c, err
 		}

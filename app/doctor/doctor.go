@@ -4,6 +4,7 @@
 package doctor
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -19,6 +20,7 @@ import (
 	"ibid/core"
 	"ibid/core/convert"
 	"ibid/core/library"
+	"ibid/core/outside/packages"
 	"ibid/core/worker"
 )
 
@@ -76,7 +78,7 @@ func checkOffice() Check {
 	c := Check{Name: "office", Verdict: OK, Found: "LibreOffice converts .doc, .xls, .ppt and RTF: " + convert.Program()}
 	if convert.Program() == "" {
 		c.Found = "no LibreOffice: .doc, .xls, .ppt and RTF are listed as unsupported, newer office files are read without it"
-		c.Advice = "install it (Debian: libreoffice-writer-nogui libreoffice-calc-nogui libreoffice-impress-nogui) if you have such files"
+		c.Advice = "if you have such files, install it: " + cmp.Or(packages.Install(packages.LibreOffice), "LibreOffice")
 	}
 	return c
 }

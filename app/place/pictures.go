@@ -43,6 +43,7 @@ func (r *Reader) Page(ctx context.Context, id core.DocumentID, page, width, heig
 	if err != nil {
 		return nil, fmt.Errorf("draw %q: %w", d.Name, err)
 	}
+	r.p.Opened(core.Place{Hash: d.Hash, Page: page})
 	return r.p.Pictures.Picture(ctx, core.PageImage{
 		Name: d.Name, Open: func(ctx context.Context) (*os.File, error) { return r.p.Opener.Open(ctx, d) }, Hash: d.Hash, Kind: d.Kind, Page: page, Width: width, Height: height, Password: content.Password,
 	})

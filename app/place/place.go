@@ -51,6 +51,7 @@ type Ports struct {
 	Files    *fresh.Files
 	Snapshot *snapshot.Keeper
 	Settings func(ctx context.Context) config.Config // the settings of the calling process
+	Opened   func(core.Place)                        // is told of each page that a person looks at
 }
 
 // Reader shows places of documents. Safe for concurrent use.

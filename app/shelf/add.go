@@ -181,6 +181,9 @@ func (s *Shelf) Status(ctx context.Context) (core.Status, error) {
 		status.Scans += o.Pages
 		status.Pictures += o.Beside
 	}
+	if status.Scans+status.Pictures > 0 {
+		status.NoOCR = s.p.NoOCR(ctx)
+	}
 	status.Passages, err = s.p.Texts.PassageCount(ctx)
 	return status, err
 }

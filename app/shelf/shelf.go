@@ -62,8 +62,9 @@ type Ports struct {
 	Texts     Texts
 	Pictures  Cache
 	Converted Cache
-	Long      bool   // the library is open in a window or a server, which follow watched folders
-	Rebuilt   string // what had to be rebuilt when the library was opened, in words; may be empty
+	Long      bool                             // the library is open in a window or a server, which follow watched folders
+	NoOCR     func(ctx context.Context) string // why OCR cannot read; empty if it can
+	Rebuilt   string                           // what had to be rebuilt when the library was opened, in words; may be empty
 }
 
 // Shelf manages the documents of a library. Safe for concurrent use.

@@ -27,7 +27,7 @@ type room struct {
 
 // rooms is searched from the top; the first pattern that fits a package is its room. Every room may import itself.
 var rooms = []room{
-	{"cmd/dev", nil, "it builds where nothing else does yet, because it installs what the rest needs"},
+	{"cmd/dev", []string{"core/outside/packages"}, "it builds where nothing else does yet, because it installs what the rest needs; the names of packages are a table of the standard library alone"},
 	{"cmd/ibid", []string{"cmd/ibid/clip", "ui/...", "app/...", "core", "core/safefile", "assets"}, "joins the window to the engine; what is below the engine is the engine's business"},
 	{"cmd/ibid/clip", nil, "the clipboard for pictures, which the window's toolkit lacks, knows no window"},
 	{"cmd/ibidctl", []string{"app/...", "core", "core/query", "core/safefile", "core/text", "core/window", "assets"}, "the same engine without a screen; core/query reads the names of kinds, core/safefile replaces the files of --save and --picture as a whole, core/text makes text safe for a terminal, core/window has the names of the strategies it takes, assets the manual"},
@@ -55,6 +55,7 @@ var rooms = []room{
 	{"core/draw/...", []string{"core", "core/extract/pdf"}, "runs in the worker, where it opens a PDF as its reader does"},
 	{"core/codec/...", onlyCore, "how values become bytes, wherever the bytes go"},
 	{"core/worker/...", []string{"core", "core/codec", "core/extract/...", "core/draw/..."}, "nothing untrusted is parsed anywhere else"},
+	{"core/outside/packages", nil, "what programs are called by package managers, for whoever installs them or says how"},
 	{"core/outside/...", onlyCore, "programs of the system, one run each, whoever wants it"},
 	{"core/safefile/...", nil, "how a file is replaced as a whole, whoever does it"},
 	{"core/opener/...", []string{"core", "core/safefile"}, "whoever opens a document asks here; catalogue and worker come in as interfaces"},

@@ -3,6 +3,8 @@ package main
 import (
 	"context"
 	"strings"
+
+	"ibid/core/outside/packages"
 )
 
 // A need is one thing the machine must have before a step can work. It is met when every program is on PATH, every
@@ -104,12 +106,7 @@ var (
 		packages: map[string][]string{"apt-get": {"imagemagick"}, "dnf": {"ImageMagick"}, "pacman": {"imagemagick"}},
 	}
 	libreOffice = need{
-		name: "LibreOffice, for old office files (.doc .xls .ppt) and RTF", programs: []string{"soffice"},
-		packages: map[string][]string{
-			"apt-get": {"libreoffice-writer-nogui", "libreoffice-calc-nogui", "libreoffice-impress-nogui"},
-			"dnf":     {"libreoffice-writer", "libreoffice-calc", "libreoffice-impress"},
-			"pacman":  {"libreoffice-fresh"}, "brew": {"--cask", "libreoffice"},
-		},
+		name: "LibreOffice, for old office files (.doc .xls .ppt) and RTF", programs: []string{"soffice"}, packages: packages.LibreOffice,
 	}
 	poppler = need{
 		name: "pdftotext", programs: []string{"pdftotext"},
@@ -120,10 +117,7 @@ var (
 		packages: map[string][]string{"apt-get": {"mupdf-tools"}, "dnf": {"mupdf"}, "pacman": {"mupdf-tools"}, "brew": {"mupdf-tools"}},
 	}
 	tesseract = need{
-		name: "Tesseract, to read scans", programs: []string{"tesseract"},
-		packages: map[string][]string{
-			"apt-get": {"tesseract-ocr"}, "dnf": {"tesseract"}, "pacman": {"tesseract", "tesseract-data-eng"}, "brew": {"tesseract"},
-		},
+		name: "Tesseract, to read scans", programs: []string{"tesseract"}, packages: packages.Tesseract,
 	}
 )
 

@@ -88,6 +88,12 @@ func defineStatus(*flag.FlagSet) action {
 			if s.Scans > 0 {
 				fmt.Fprintf(c.stdout, "for OCR     %s\n", plural(s.Scans, "page waits", "pages wait"))
 			}
+			if s.Pictures > 0 {
+				fmt.Fprintf(c.stdout, "            pictures on %s\n", plural(s.Pictures, "page wait", "pages wait"))
+			}
+			if s.NoOCR != "" {
+				fmt.Fprintf(c.stdout, "            %s\n", text.OneLine(s.NoOCR))
+			}
 			fmt.Fprintf(c.stdout, "pages       %d\npassages    %d\ngeneration  %d\n", s.Pages, s.Passages, s.Generation)
 			return nil
 		})

@@ -167,7 +167,7 @@ func UnpackOutline(data []byte) ([]core.OutlineEntry, error) {
 func PackLayout(l core.Layout) []byte {
 	w := writer{buf: make([]byte, 0, 64+32*len(l.Lines))}
 	w.ints(l.Page)
-	w.floats(l.Width, l.Height, l.Pictured)
+	w.floats(l.Width, l.Height)
 	w.ints(l.Pictures, l.Tables, len(l.Lines))
 	for i := range l.Lines {
 		n := &l.Lines[i]
@@ -184,6 +184,9 @@ func PackLayout(l core.Layout) []byte {
 		w.ints(h.Level, h.Line, h.Start)
 		w.string(h.Title)
 	}
+	if l.Pictured > 0 { // it came later, and most pages have none
+		w.floats(l.Pictured)
+	}
 	return w.buf
 }
 
@@ -192,7 +195,7 @@ func PackLayout(l core.Layout) []byte {
 func UnpackLayout(data []byte) (core.Layout, error) {
 	r := reader{buf: data}
 	l := core.Layout{Page: r.int()}
-	r.floats(&l.Width, &l.Height, &l.Pictured)
+	r.floats(&l.Width, &l.Height)
 	l.Pictures, l.Tables = r.int(), r.int()
 	l.Lines = list(&r, 25, func() (n core.Line) {
 		n.Span = r.span()
@@ -204,6 +207,9 @@ func UnpackLayout(data []byte) (core.Layout, error) {
 	l.Headings = list(&r, 4, func() core.Heading {
 		return core.Heading{Level: r.int(), Line: r.int(), Start: r.int(), Title: r.string()}
 	})
+	if len(r.buf) > 0 {
+		r.floats(&l.Pictured)
+	}
 	if err := r.end(); err != nil {
 		return core.Layout{}, err
 	}

@@ -18,6 +18,7 @@ import (
 
 	"ibid/core"
 	"ibid/core/outside"
+	"ibid/core/outside/packages"
 )
 
 // Program is the name of Tesseract on the PATH.
@@ -61,7 +62,7 @@ func (r *Reader) Ready(ctx context.Context) string {
 		return ""
 	}
 	if _, ok := outside.Find(r.program()); !ok {
-		return "install tesseract-ocr to have pictures of text read by OCR"
+		return missing()
 	}
 	have, err := r.Installed(ctx)
 	if err != nil {
@@ -69,17 +70,25 @@ func (r *Reader) Ready(ctx context.Context) string {
 	}
 	for language := range strings.SplitSeq(r.Languages, "+") {
 		if !slices.Contains(have, language) {
-			return fmt.Sprintf("the OCR language %q is not installed: install tesseract-ocr-%s, or change ocr.languages in the settings",
-				language, strings.ReplaceAll(language, "_", "-"))
+			how := cmp.Or(packages.Install(packages.TesseractLanguage(language)), "tesseract-ocr-"+strings.ReplaceAll(language, "_", "-"))
+			return fmt.Sprintf("the OCR language %q is not installed: install it with: %s, or change ocr.languages in the settings", language, how)
 		}
 	}
 	r.known.Store(true)
 	return ""
 }
 
+// missing says how Tesseract is installed on this system.
+func missing() string {
+	return "install OCR with: " + cmp.Or(packages.Install(packages.Tesseract), "tesseract-ocr")
+}
+
 // Installed lists the languages that Tesseract can read.
 func (r *Reader) Installed(ctx context.Context) ([]string, error) {
 	out, err := r.run(ctx, listTime, nil, "--list-langs")
+	if errors.Is(err, outside.ErrMissing) {
+		return nil, errors.New(missing())
+	}
 	if err != nil {
 		return nil, fmt.Errorf("list languages: %w", err)
 	}

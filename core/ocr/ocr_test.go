@@ -273,8 +273,8 @@ func TestReadySaysWhatToDo(t *testing.T) {
 	}{
 		"ready":         {&Reader{Program: langs, Languages: "eng"}, ""},
 		"off":           {&Reader{Program: langs, Languages: "eng", Off: true}, "switched off"},
-		"not installed": {&Reader{Program: "no-such-program", Languages: "eng"}, "install tesseract-ocr"},
-		"a language":    {&Reader{Program: langs, Languages: "eng+chi_sim"}, `the OCR language "chi_sim" is not installed: install tesseract-ocr-chi-sim`},
+		"not installed": {&Reader{Program: "no-such-program", Languages: "eng"}, "install OCR with: "},
+		"a language":    {&Reader{Program: langs, Languages: "eng+chi_sim"}, `the OCR language "chi_sim" is not installed: install it with: `},
 		"broken":        {&Reader{Program: script(t, "exit 1"), Languages: "eng"}, "OCR does not work"},
 	} {
 		r := tt.reader

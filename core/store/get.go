@@ -12,7 +12,7 @@ import (
 )
 
 const (
-	pageColumns    = "p.page, p.label, p.ocr, p.note, p.text, p.annotations, p.seen"
+	pageColumns    = "p.page, p.label, p.ocr, p.note, p.text, p.annotations, coalesce((SELECT seen FROM pictured s WHERE s.content = p.content AND s.page = p.page), 0)"
 	passageColumns = "p.ordinal, p.page, p.first, p.last, p.words, p.section, p.spans, p.heading, p.left, p.right"
 )
 

@@ -69,9 +69,19 @@ func (s *Store) PutPages(ctx context.Context, hash core.Hash, pages []core.Page)
 }
 
 func putPages(ctx context.Context, tx *sql.Tx, id int64, pages []core.Page) error {
-	return replace(ctx, tx, "pages", "?, ?, ?, ?, ?, ?, ?", id, len(pages), func(i int) []any {
+	var seen []*core.Page
+	for i := range pages {
+		if pages[i].Seen > 0 {
+			seen = append(seen, &pages[i])
+		}
+	}
+	err := replace(ctx, tx, "pictured", "?, ?", id, len(seen), func(i int) []any { return []any{seen[i].Index, seen[i].Seen} })
+	if err != nil {
+		return err
+	}
+	return replace(ctx, tx, "pages", "?, ?, ?, ?, ?, ?", id, len(pages), func(i int) []any {
 		p := &pages[i]
-		return []any{p.Index, p.Label, p.OCR, p.Note, p.Text, p.Annotations, p.Seen}
+		return []any{p.Index, p.Label, p.OCR, p.Note, p.Text, p.Annotations}
 	})
 }
 

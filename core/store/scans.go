@@ -11,6 +11,22 @@ import (
 	"ibid/core/sqlite"
 )
 
+// pictured are the tables about pictures on pages with words. They came to the form of
+// the file later: a store without them gets them, and keeps what it has.
+const pictured = `
+CREATE TABLE IF NOT EXISTS pictured (
+	content INTEGER NOT NULL REFERENCES contents(id) ON DELETE CASCADE,
+	page    INTEGER NOT NULL,
+	seen    INTEGER NOT NULL, -- bytes at the end of the page's contents that were read off its pictures
+	PRIMARY KEY (content, page)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS beside ( -- the scans of pages that have words beside their pictures
+	hash TEXT    NOT NULL REFERENCES scanned(hash) ON DELETE CASCADE,
+	page INTEGER NOT NULL,
+	PRIMARY KEY (hash, page)
+) WITHOUT ROWID;
+`
+
 // PutScans records which pages of a content OCR has to read and the state of the
 // content without OCR. Results for these pages stay; those for other pages are
 // deleted.
@@ -24,11 +40,19 @@ func (s *Store) PutScans(ctx context.Context, hash core.Hash, state core.State, 
 		if err != nil {
 			return err
 		}
+		if _, err := tx.ExecContext(ctx, "DELETE FROM beside WHERE hash = ?", hash); err != nil {
+			return err
+		}
 		wanted := make(map[int]bool, len(pages))
 		for _, p := range pages {
 			wanted[p.Page] = true
-			const add = "INSERT INTO scans (hash, page, beside, read) VALUES (?, ?, ?, 0) ON CONFLICT (hash, page) DO UPDATE SET beside = excluded.beside"
-			if _, err := tx.ExecContext(ctx, add, hash, p.Page, p.Beside); err != nil {
+			if _, err := tx.ExecContext(ctx, "INSERT OR IGNORE INTO scans (hash, page, read) VALUES (?, ?, 0)", hash, p.Page); err != nil {
+				return err
+			}
+			if !p.Beside {
+				continue
+			}
+			if _, err := tx.ExecContext(ctx, "INSERT INTO beside VALUES (?, ?)", hash, p.Page); err != nil {
 				return err
 			}
 		}
@@ -95,9 +119,12 @@ func (s *Store) SettleScans(ctx context.Context, hash core.Hash) error {
 // pages are still to be read.
 func (s *Store) OpenScans(ctx context.Context) ([]core.OpenScan, error) {
 	open, err := sqlite.All(func(row sqlite.Row) (o core.OpenScan, err error) {
-		return o, row.Scan(&o.Hash, &o.Pages, &o.Beside)
+		err = row.Scan(&o.Hash, &o.Pages, &o.Beside)
+		o.Pages -= o.Beside
+		return o, err
 	})(s.db.Read.QueryContext(ctx, `
-SELECT hash, (SELECT count(*) FROM scans p WHERE p.hash = c.hash AND read = 0 AND beside = 0), (SELECT count(*) FROM scans p WHERE p.hash = c.hash AND read = 0 AND beside = 1)
+SELECT hash, (SELECT count(*) FROM scans p WHERE p.hash = c.hash AND read = 0),
+(SELECT count(*) FROM scans p JOIN beside b ON b.hash = p.hash AND b.page = p.page WHERE p.hash = c.hash AND read = 0)
 FROM scanned c WHERE settled = 0 ORDER BY hash`))
 	if err != nil {
 		return nil, fmt.Errorf("list scans: %w", err)
@@ -125,7 +152,7 @@ func (s *Store) Scans(ctx context.Context, hash core.Hash) (core.Scans, error) {
 func scansOf(ctx context.Context, db interface {
 	QueryContext(context.Context, string, ...any) (*sql.Rows, error)
 }, hash core.Hash) ([]core.Scan, error) {
-	return sqlite.All(scanScan)(db.QueryContext(ctx, "SELECT page, beside, read, ocr, text, note, layout FROM scans WHERE hash = ? ORDER BY page", hash))
+	return sqlite.All(scanScan)(db.QueryContext(ctx, "SELECT page, EXISTS (SELECT 1 FROM beside b WHERE b.hash = s.hash AND b.page = s.page), read, ocr, text, note, layout FROM scans s WHERE hash = ? ORDER BY page", hash))
 }
 
 func scanScan(row sqlite.Row) (scan core.Scan, err error) {

@@ -190,3 +190,22 @@ func TestAPageThatIsNotThereDiffersFromAContentThatIsNot(t *testing.T) { // R3.8
 		}
 	}
 }
+
+func TestPagesBesideWhoseWordsPicturesWereReadAreKeptApart(t *testing.T) {
+	s := mustOpen(t, t.TempDir(), "e")
+	must(t, s.PutScans(ctx, "h", core.StateReady, "", []core.Scan{{Page: 1}, {Page: 2, Beside: true}}))
+	open, err := s.OpenScans(ctx)
+	equal(t, "open", open, err, []core.OpenScan{{Hash: "h", Pages: 1, Beside: 1}})
+	must(t, s.PutScans(ctx, "h", core.StateReady, "", []core.Scan{{Page: 1, Beside: true}}))
+	got, err := s.Scans(ctx, "h")
+	equal(t, "noted again", got.Pages, err, []core.Scan{{Page: 1, Beside: true}})
+
+	pages := []core.Page{{Index: 1, Text: "ebb\ntable", OCR: 80, Seen: 5}, {Index: 2, Text: "flood"}}
+	must(t, s.PutPages(ctx, "h", pages))
+	stored, err := s.Pages(ctx, "h")
+	equal(t, "pages", stored, err, pages)
+	pages[0].Seen = 0
+	must(t, s.PutPages(ctx, "h", pages))
+	stored, err = s.Pages(ctx, "h")
+	equal(t, "pages put again", stored, err, pages)
+}

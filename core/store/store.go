@@ -15,7 +15,7 @@ const (
 
 	// version of the schema and of the encoding by codec. A store of another version
 	// is not converted: it is set aside and filled again.
-	version = 9
+	version = 8
 
 	// A larger store that was closed properly is not checked as a whole when it is
 	// opened.
@@ -40,7 +40,6 @@ CREATE TABLE pages (
 	note    TEXT    NOT NULL,
 	text    TEXT    NOT NULL,
 	annotations INTEGER NOT NULL, -- bytes at the end of text that are form fields and comments
-	seen    INTEGER NOT NULL, -- bytes at the end of the contents that were read off pictures
 	PRIMARY KEY (content, page)
 );
 CREATE TABLE layouts (
@@ -79,7 +78,6 @@ CREATE INDEX scanned_open ON scanned(hash) WHERE settled = 0;
 CREATE TABLE scans (
 	hash    TEXT    NOT NULL REFERENCES scanned(hash) ON DELETE CASCADE,
 	page    INTEGER NOT NULL,
-	beside  INTEGER NOT NULL, -- 1 if the page has words beside its pictures
 	read    INTEGER NOT NULL,
 	ocr     INTEGER NOT NULL DEFAULT 0,
 	text    TEXT    NOT NULL DEFAULT '',
@@ -106,7 +104,7 @@ type Store struct {
 func Open(dir, epoch string) (*Store, error) {
 	db, why, err := derived.Open(derived.File{
 		Path: filepath.Join(dir, fileName), Aside: filepath.Join(dir, asideName),
-		Schema: schema, Added: abbreviations, Version: version, Cache: cache, CheckTo: checkAlways,
+		Schema: schema, Added: abbreviations + pictured, Version: version, Cache: cache, CheckTo: checkAlways,
 	}, epoch)
 	if err != nil {
 		return nil, fmt.Errorf("open store: %w", err)

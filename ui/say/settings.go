@@ -8,8 +8,9 @@ import (
 	"ibid/core"
 )
 
-// NoOCR is the advice if Tesseract is not installed.
-const NoOCR = "Tesseract is not installed: scans are listed as “no text”. Install tesseract-ocr to have them read."
+// NoOCR is the sentence for scans that cannot be read; the error says why, and what to
+// do.
+func NoOCR(err error) string { return "Scans are not read: " + err.Error() + "." }
 
 // Setting returns the sentence for a setting that rejects a value or could not
 // be saved.

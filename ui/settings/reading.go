@@ -45,7 +45,7 @@ func (r *reading) look() {
 		all, err := d.engine.OCRLanguages(ctx)
 		words := "Installed: " + strings.Join(all, ", ") + ". A page that was read already is not read again."
 		if err != nil {
-			words = say.NoOCR
+			words = say.NoOCR(err)
 		}
 		return func() { r.languages.SetText(words) }
 	})
