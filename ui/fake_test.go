@@ -266,6 +266,10 @@ func (f *fake) Answer(ctx context.Context, req core.ContextRequest, each func(*c
 	return core.Reply{Text: text, Model: "qwen2.5-coder:7b", Check: report, Checked: err == nil}, err
 }
 
+func (f *fake) SearchInWaves(ctx context.Context, req core.SearchRequest, _ func(core.Found)) (core.Found, error) {
+	return f.Search(ctx, req)
+}
+
 func (f *fake) Search(ctx context.Context, req core.SearchRequest) (core.Found, error) {
 	if err := f.wait(ctx); err != nil {
 		return core.Found{}, err

@@ -19,6 +19,10 @@ func (p *Pane) typedKey(key fyne.KeyName) bool {
 		p.Move(5)
 	case fyne.KeyPageUp:
 		p.Move(-5)
+	case fyne.KeyRight: // behind the question there is nothing to move through
+		return p.entry.CursorColumn >= len([]rune(p.entry.Text)) && p.openSelected(true)
+	case fyne.KeyLeft:
+		return p.entry.CursorColumn >= len([]rune(p.entry.Text)) && p.openSelected(false)
 	case fyne.KeyEscape:
 		p.entry.SetText("")
 	default:
@@ -29,10 +33,10 @@ func (p *Pane) typedKey(key fyne.KeyName) bool {
 
 // Move moves the selection by so many hits; up from the first one selects none.
 func (p *Pane) Move(by int) {
-	if len(p.hits) == 0 {
+	if len(p.rows) == 0 {
 		return
 	}
-	to := min(p.selected+by, len(p.hits)-1)
+	to := min(p.selected+by, len(p.rows)-1)
 	if to < 0 {
 		p.selected = -1
 		p.list.UnselectAll()
@@ -66,17 +70,17 @@ func (p *Pane) SelectedDocument() (d core.Document, ok bool) {
 }
 
 func (p *Pane) selectedHit() (h core.Hit, ok bool) {
-	if p.selected < 0 || p.selected >= len(p.hits) {
+	if p.selected < 0 || p.selected >= len(p.rows) {
 		return h, false
 	}
-	return p.hits[p.selected], true
+	return p.rows[p.selected].Hit, true
 }
 
 // ToggleSelected adds the selected hit, or the first one, to the context, or
 // removes it.
 func (p *Pane) ToggleSelected() {
-	if len(p.hits) > 0 {
-		p.toggle(p.hits[min(max(0, p.selected), len(p.hits)-1)])
+	if len(p.rows) > 0 {
+		p.toggle(p.rows[min(max(0, p.selected), len(p.rows)-1)].Hit)
 	}
 }
 

@@ -27,8 +27,10 @@ import (
 // from background goroutines, several at a time, and end early when ctx does.
 type Engine interface {
 	Planner
-	// Search finds passages for a question, best first.
-	Search(ctx context.Context, req core.SearchRequest) (core.Found, error)
+	// SearchInWaves finds passages for a question, best first and one for each
+	// page. If that takes longer than a moment, each receives first what the words
+	// alone find.
+	SearchInWaves(ctx context.Context, req core.SearchRequest, each func(core.Found)) (core.Found, error)
 	// Page returns the picture of a page, 1-based, as large as fits a box of
 	// width by height pixels.
 	Page(ctx context.Context, doc core.DocumentID, page, width, height int) (*image.RGBA, error)
@@ -65,9 +67,13 @@ type Pane struct {
 
 	question string      // the question of the hits, or of the search that runs
 	pause    *post.Delay // in typing, before a search
-	hits     []core.Hit
+	hits     []core.Hit  // one for each page
+	gone     []string    // why hits of a first wave are not among them
+	rows     []shown     // what the list shows: the hits, and what stands below opened ones
+	opened   map[core.Place]bool
+	early    bool // the first wave of the search that runs is shown
 	err      error
-	selected int // index into hits, -1 for none
+	selected int // index into rows, -1 for none
 
 	plan  *core.Plan // the plan that is used; nil without one
 	rules core.Plan  // the plan that rules make of the question
@@ -88,7 +94,7 @@ type Pane struct {
 // New returns the pane with an empty question.
 func New(engine Engine, host Host, bridge *post.Bridge) *Pane {
 	p := &Pane{engine: engine, host: host, bridge: bridge, run: post.NewLatest(bridge), planning: post.NewLatest(bridge), pause: post.NewDelay(bridge),
-		slots: make(chan struct{}, 2), selected: -1}
+		slots: make(chan struct{}, 2), selected: -1, opened: make(map[core.Place]bool)}
 	p.seen, _ = lru.New[picture, *image.RGBA](remembered) // fails only for a size below 1
 	p.build()
 	p.show()
@@ -108,10 +114,10 @@ func (p *Pane) build() {
 	p.busy = widget.NewActivity()
 	p.busy.Hide()
 	p.empty = uiwidget.NewEmpty(nil, "", "")
-	p.list = uiwidget.NewList(&p.hits, func() *row { return newRow(p) }, (*row).bind)
+	p.list = uiwidget.NewList(&p.rows, func() *row { return newRow(p) }, (*row).bind)
 	p.list.OnSelected = func(i int) { p.selected = i }
 	p.list.OnHighlighted = func(i int) {
-		if i < len(p.hits) {
+		if i < len(p.rows) {
 			p.list.Select(i)
 		}
 	}
@@ -139,13 +145,14 @@ func (p *Pane) Focus(c fyne.Canvas) {
 // Ask searches for a question as if a person had typed and submitted it.
 func (p *Pane) Ask(question string) {
 	p.entry.SetText(question)
+	p.entry.CursorColumn = len([]rune(question))
 	p.Commit()
 }
 
 // Question returns the text of the entry without white space around it.
 func (p *Pane) Question() string { return strings.TrimSpace(p.entry.Text) }
 
-// Hits returns the hits that are shown.
+// Hits returns the hits that are shown, one for each page.
 func (p *Pane) Hits() []core.Hit { return p.hits }
 
 // typed starts a search after a pause in typing and cancels the one that runs.
@@ -188,7 +195,7 @@ func (p *Pane) search(question string) {
 	if !continues(question, p.question) {
 		p.reading.off = nil
 	}
-	p.question = question
+	p.question, p.early = question, false
 	req := core.SearchRequest{Query: question, Plan: p.plan, In: p.scope.In, Limit: Limit, Without: p.reading.without()}
 	p.host.Asked(req)
 	if question == "" {
@@ -200,7 +207,17 @@ func (p *Pane) search(question string) {
 	p.busy.Show()
 	p.busy.Start()
 	p.run.Start(func(ctx context.Context) func() {
-		found, err := p.engine.Search(ctx, req)
+		var early func(core.Found)
+		if !same { // hits that stand there already are better than the first of new ones
+			early = func(found core.Found) {
+				p.bridge.Post(func() {
+					if ctx.Err() == nil {
+						p.arrived(found, nil, false)
+					}
+				})
+			}
+		}
+		found, err := p.engine.SearchInWaves(ctx, req, early)
 		return func() { p.found(found, err, same) }
 	})
 	p.planning.Start(func(ctx context.Context) func() {
@@ -218,20 +235,28 @@ func continues(question, other string) bool {
 	return question != "" && other != "" && (strings.HasPrefix(question, other) || strings.HasPrefix(other, question))
 }
 
-// found shows the hits of a question. The selection stays if the question is
-// the same.
+// found shows the answer to a question. The selection stays if the question is the
+// same, and if its first wave was shown.
 func (p *Pane) found(found core.Found, err error, same bool) {
 	if errors.Is(err, context.Canceled) {
 		return
 	}
 	p.busy.Stop()
 	p.busy.Hide()
-	p.hits, p.err, p.reading.read = found.Hits, err, found.Read
-	if !same || p.selected >= len(p.hits) {
-		p.selected = -1
-		p.list.UnselectAll()
+	p.arrived(found, err, same || p.early)
+	p.early = false
+}
+
+// arrived shows hits. Where they follow others of the same question the selection
+// stays, and the list where it was scrolled to.
+func (p *Pane) arrived(found core.Found, err error, same bool) {
+	p.hits, p.gone, p.err, p.reading.read = found.Hits, found.Gone, err, found.Read
+	if !same {
+		p.early, p.selected = true, -1
+		clear(p.opened)
 		p.list.ScrollTo(0)
 	}
+	p.arrange()
 	p.show()
 }
 
@@ -260,9 +285,9 @@ func (p *Pane) statusText() string {
 	case len(p.hits) == 0:
 		return ""
 	case len(p.hits) == Limit:
-		return "the best " + say.Plural(Limit, "passage")
+		return "the best " + say.Plural(Limit, "place") + goneText(p.gone)
 	}
-	return say.Plural(len(p.hits), "passage") + " in " + say.Plural(documents(p.hits), "document")
+	return say.Plural(len(p.hits), "place") + " in " + say.Plural(documents(p.hits), "document") + goneText(p.gone)
 }
 
 func documents(hits []core.Hit) int {

@@ -27,6 +27,9 @@ type engine struct {
 	asked    []string
 	ended    []string                 // questions whose search was cancelled
 	hold     map[string]chan struct{} // question or page key → answers when closed
+	first    []core.Hit               // first wave; nil for none
+	whole    []core.Hit               // answer; nil for n hits that name the question
+	gone     []string
 	pictures map[string]*image.RGBA
 	err      error
 	n        int        // hits per answer
@@ -56,13 +59,16 @@ func (e *engine) ModelServer(context.Context) core.ModelServer {
 	return core.ModelServer{Running: true, Model: "tiny"}
 }
 
-func (e *engine) Search(ctx context.Context, req core.SearchRequest) (core.Found, error) {
+func (e *engine) SearchInWaves(ctx context.Context, req core.SearchRequest, each func(core.Found)) (core.Found, error) {
 	q := req.Query
 	e.mu.Lock()
 	e.plan = req.Plan
 	e.asked = append(e.asked, q)
-	hold, err, n := e.hold[q], e.err, e.n
+	hold, err, n, first := e.hold[q], e.err, e.n, e.first
 	e.mu.Unlock()
+	if each != nil && first != nil {
+		each(core.Found{Hits: first})
+	}
 	if hold != nil {
 		select {
 		case <-hold:
@@ -75,6 +81,9 @@ func (e *engine) Search(ctx context.Context, req core.SearchRequest) (core.Found
 	}
 	if err != nil {
 		return core.Found{}, err
+	}
+	if e.whole != nil {
+		return core.Found{Hits: e.whole, Gone: e.gone}, nil
 	}
 	hits := make([]core.Hit, n)
 	for i := range hits {
@@ -232,8 +241,8 @@ func TestALatePictureIsNotShownInARecycledRow(t *testing.T) {
 	late := make(chan struct{})
 	e := &engine{hold: map[string]chan struct{}{"page 1": late}, pictures: map[string]*image.RGBA{"page 1": old, "page 2": next}}
 	p, _, q, _ := setup(t, e)
-	hit := func(page int) core.Hit {
-		return core.Hit{Document: core.Document{ID: 1, Hash: "h", Kind: core.KindPDF}, Passage: core.Passage{Page: page}}
+	hit := func(page int) shown {
+		return shown{Hit: core.Hit{Document: core.Document{ID: 1, Hash: "h", Kind: core.KindPDF}, Passage: core.Passage{Page: page}}}
 	}
 	r := newRow(p)
 	r.bind(0, hit(1))
@@ -282,10 +291,10 @@ func TestARowMarksTheWordsOfThePresentQuestion(t *testing.T) {
 	p, _, _, _ := setup(t, &engine{})
 	r := newRow(p)
 	h := core.Hit{Document: core.Document{Kind: core.KindPDF}, Text: "the yield curve", Matches: []core.Span{{Start: 4, End: 9}}, Reasons: []core.Reason{{Retriever: "words", Rank: 1}}}
-	r.bind(0, h)
+	r.bind(0, shown{Hit: h})
 	h.Matches = []core.Span{{Start: 10, End: 15}}
 	h.Reasons = []core.Reason{{Retriever: "words", Rank: 4}}
-	r.bind(0, h)
+	r.bind(0, shown{Hit: h})
 	if got := r.text.Marked(); len(got) != 1 || got[0] != "curve" {
 		t.Errorf("marked %q", got)
 	}

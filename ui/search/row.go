@@ -3,11 +3,13 @@ package search
 import (
 	"context"
 	"image"
+	"image/color"
 	"slices"
 	"strconv"
 	"strings"
 
 	"fyne.io/fyne/v2"
+	"fyne.io/fyne/v2/canvas"
 	"fyne.io/fyne/v2/container"
 	fynetheme "fyne.io/fyne/v2/theme"
 
@@ -50,6 +52,11 @@ type row struct {
 	text    *uiwidget.Snippet
 	reasons *uiwidget.Line
 	toggle  *uiwidget.IconButton
+	more    *uiwidget.Tap // opens and closes the page of the hit
+	mark    *uiwidget.Line
+	step    *canvas.Rectangle // in place of the picture, of a row below another one
+	of      int               // index of the hit that it belongs to
+	open    bool
 }
 
 func newRow(p *Pane) *row {
@@ -60,9 +67,12 @@ func newRow(p *Pane) *row {
 	r.toggle = uiwidget.NewToggle(func() { p.toggle(r.hit) })
 	r.picture.OnTapped = func() { p.host.OpenHit(r.hit) }
 	head := uiwidget.Between(nil, r.name, r.place)
-	text := uiwidget.Column(3, head, r.text, r.reasons)
+	r.more, r.mark = newMore(func() { p.openPage(r.of, !r.open) })
+	r.step = canvas.NewRectangle(color.Transparent)
+	r.step.SetMinSize(indent)
+	text := uiwidget.Column(3, head, r.text, uiwidget.Between(nil, r.reasons, r.more))
 	button := container.NewCenter(r.toggle)
-	body := container.NewBorder(nil, nil, uiwidget.Inset(1, 1, 0, 8, r.picture), uiwidget.Inset(0, 0, 10, 4, button), text)
+	body := container.NewBorder(nil, nil, uiwidget.Inset(1, 1, 0, 8, container.NewHBox(r.step, r.picture)), uiwidget.Inset(0, 0, 10, 4, button), text)
 	r.Content = uiwidget.Inset(6, 6, 6, 8, body)
 	r.OnTapped = r.tapped
 	r.ExtendBaseWidget(r)
@@ -78,7 +88,13 @@ func (r *row) tapped() {
 	r.pane.list.Select(r.index)
 }
 
-func (r *row) bind(index int, h core.Hit) {
+func (r *row) bind(index int, s shown) {
+	h := s.Hit
+	r.of, r.open = s.of, s.open
+	r.mark.SetText(s.mark())
+	uiwidget.Show(r.more, s.mark() != "")
+	uiwidget.Show(r.step, s.under)
+	uiwidget.Show(r.picture, !s.under)
 	if r.hit.Text != h.Text || r.hit.Locator != h.Locator || !slices.Equal(r.hit.Matches, h.Matches) {
 		r.name.SetText(h.Document.Name)
 		r.place.SetText(h.Locator.Place())
@@ -102,6 +118,9 @@ func (r *row) bindPicture() {
 	case hasCover(kind):
 		want.page = 1
 	case !kind.Drawn():
+		want.page = 0
+	}
+	if r.picture.Hidden {
 		want.page = 0
 	}
 	if want == r.want && (r.picture.Image() != nil || r.load.Busy()) {
@@ -159,6 +178,10 @@ func reasonText(h core.Hit) string {
 	var parts []string
 	for _, r := range h.Reasons {
 		part := r.Retriever
+		if part == "moved" || part == "mention" { // why it stands lower is said in words, first
+			parts = append([]string{r.Detail}, parts...)
+			continue
+		}
 		if r.Rank > 0 {
 			part += " #" + strconv.Itoa(r.Rank)
 		}

@@ -96,7 +96,7 @@ func TestASecondClickOpensTheHit(t *testing.T) {
 	q.Until(t, "hits", func() bool { return len(p.hits) == 3 })
 	p.selected = -1
 	r := newRow(p)
-	r.bind(1, p.hits[1])
+	r.bind(1, p.rows[1])
 	if r.tapped(); p.selected != 1 || len(h.opened) != 0 {
 		t.Fatalf("hit %d, %d opened", p.selected, len(h.opened))
 	}
