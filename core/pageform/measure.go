@@ -60,6 +60,7 @@ func (m *measures) step() float64 { return share(m.last-m.first, m.entries-1) }
 // scan reads a text token by token.
 type scan struct {
 	measures
+	dots      int                    // single dots before this one, in a row
 	before    token                  // the token before this one
 	lower     int                    // words without a capital before this one, in a row
 	entry     int                    // words since the last entry ended
@@ -172,6 +173,14 @@ func isYear(n int) bool { return n >= earliestYear && n <= latestYear }
 
 // take counts one token.
 func (s *scan) take(t token) {
+	if t.text == "." {
+		if s.dots++; s.dots != leaderDots {
+			return
+		}
+		t.leader = true
+	} else {
+		s.dots = 0
+	}
 	s.settle(t)
 	s.label(t)
 	switch {
@@ -194,7 +203,7 @@ func (s *scan) settle(t token) {
 	if s.pending == 0 {
 		return
 	}
-	if t.start || t.capital || t.numeric && strings.IndexByte(t.text, '.') > 0 {
+	if t.start || t.capital || t.leader || t.numeric && strings.IndexByte(t.text, '.') > 0 {
 		s.endEntry(s.pending)
 	}
 	s.pending = 0
