@@ -10,6 +10,7 @@ import (
 
 	"ibid/app/caller"
 	"ibid/core"
+	"ibid/core/snapshot"
 )
 
 // Within returns the documents that a question is restricted to by a name: the
@@ -52,7 +53,7 @@ func (r *Reader) Within(ctx context.Context, name string) ([]core.Document, erro
 	}
 	switch found := foldersEnding(name, docs); len(found) {
 	case 0:
-		return nil, fmt.Errorf("document or folder %q: %w%s", name, core.ErrNotFound, alike(name, docs))
+		return nil, fmt.Errorf("document or folder %q: %w%s", name, core.ErrNotFound, alike(name, slices.Concat(docs, asDocuments(foldersOf(docs)))))
 	case 1:
 		return below(found[0], docs), nil
 	default:
@@ -72,27 +73,41 @@ func below(path string, docs []core.Document) (in []core.Document) {
 	return in
 }
 
-// foldersEnding lists the folders above documents whose path ends with name in whole
-// elements, in any case.
-func foldersEnding(name string, docs []core.Document) (found []string) {
-	end := strings.ToLower(string(filepath.Separator) + filepath.FromSlash(name))
-	for _, d := range docs {
+// foldersOf lists the folders of documents up to the deepest one that holds all of
+// them: what lies above it is no matter of the library.
+func foldersOf(docs []core.Document) (found []string) {
+	if len(docs) == 0 {
+		return nil
+	}
+	files, seen := make([]string, len(docs)), make(map[string]bool)
+	for i, d := range docs {
 		file, _, _ := strings.Cut(d.Path, core.Packed)
-		for folder := filepath.Dir(file); filepath.Dir(folder) != folder; folder = filepath.Dir(folder) {
-			if strings.HasSuffix(strings.ToLower(folder), end) && !slices.Contains(found, folder) {
-				found = append(found, folder)
-			}
+		files[i] = filepath.ToSlash(file)
+	}
+	top := len(snapshot.CommonFolder(files)) - 1
+	for _, file := range files {
+		for folder := filepath.Dir(filepath.FromSlash(file)); !seen[folder] && len(folder) >= top && filepath.Dir(folder) != folder; folder = filepath.Dir(folder) {
+			seen[folder] = true
+			found = append(found, folder)
 		}
 	}
 	slices.Sort(found)
 	return found
 }
 
-// asDocuments gives paths of folders the form in which paths are told apart.
+// foldersEnding lists the folders above documents whose path ends with name in whole
+// elements, in any case.
+func foldersEnding(name string, docs []core.Document) []string {
+	end := strings.ToLower(string(filepath.Separator) + filepath.FromSlash(name))
+	return slices.DeleteFunc(foldersOf(docs), func(folder string) bool { return !strings.HasSuffix(strings.ToLower(folder), end) })
+}
+
+// asDocuments gives paths of folders the form in which names are compared and told
+// apart.
 func asDocuments(paths []string) []core.Document {
 	docs := make([]core.Document, len(paths))
 	for i, p := range paths {
-		docs[i] = core.Document{ID: core.DocumentID(i + 1), Path: p}
+		docs[i] = core.Document{ID: core.DocumentID(i + 1), Path: p, Name: filepath.Base(p) + "/"}
 	}
 	return docs
 }

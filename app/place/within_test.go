@@ -43,6 +43,8 @@ func TestANameMeansADocumentOrAFolder(t *testing.T) { // R2.8
 		{name: "north", says: "several"},
 		{name: "gauge.txt", says: "several"},
 		{name: "gauge", says: "there is gauge.txt"},
+		{name: "surv", says: "there is survey/"},
+		{name: filepath.Base(filepath.Dir(dir)), says: `"` + filepath.Base(filepath.Dir(dir)) + `"`}, // above the library
 		{name: "tides", says: `"tides"`},
 		{name: " ", says: `""`},
 	} {
