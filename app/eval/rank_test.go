@@ -9,8 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"ibid/app"
 	"ibid/app/apptest"
 	"ibid/core"
@@ -57,19 +55,7 @@ func TestRanksOverTheSampleLibrary(t *testing.T) { // R3.9, C2
 	n := float64(len(questions))
 	got := fmt.Sprintf("recall@1 %.3f  recall@5 %.3f  MRR %.3f  of %d questions; rank 0 is not among the first %d\n%s",
 		first/n, five/n, reciprocal/n, len(questions), rankDepth, lines.String())
-	golden := filepath.Join("..", "..", "testdata", "rank", "ranks.golden")
-	if *update {
-		if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), got); diff != "" {
-		t.Errorf("ranks changed; -update writes them\n%s", diff)
-	}
+	compareWith(t, filepath.Join("..", "..", "testdata", "rank", "ranks.golden"), got)
 }
 
 func rankQuestions(t *testing.T) []rankQuestion {

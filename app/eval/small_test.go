@@ -108,9 +108,14 @@ func compare(t *testing.T, reports []eval.Report) {
 			fmt.Fprintf(&got, "%-14s %-16s ibid %-7s bm25 %-7s %s\n", q.Set, q.ID, fmt.Sprint(q.GoldRanks), fmt.Sprint(q.BM25Ranks), question)
 		}
 	}
-	golden := filepath.Join("testdata", "small.golden")
+	compareWith(t, filepath.Join("testdata", "small.golden"), got.String())
+}
+
+// compareWith holds what was measured against a golden file.
+func compareWith(t *testing.T, golden, got string) {
+	t.Helper()
 	if *update {
-		if err := os.WriteFile(golden, []byte(got.String()), 0o644); err != nil {
+		if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -118,7 +123,7 @@ func compare(t *testing.T, reports []eval.Report) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(string(want), got.String()); diff != "" {
+	if diff := cmp.Diff(string(want), got); diff != "" {
 		t.Errorf("ranks changed; -update writes them\n%s", diff)
 	}
 }
