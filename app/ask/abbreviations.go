@@ -11,6 +11,7 @@ import (
 	"ibid/core"
 	"ibid/core/abbreviation"
 	"ibid/core/query"
+	"ibid/core/search"
 	"ibid/core/text"
 )
 
@@ -23,7 +24,7 @@ const abbreviationWeight = 0.5
 // forms of the question mean, and the short forms of its long ones. Names in source
 // code are spelt as they are, so questions about it get none.
 func (a *Asker) abbreviations(ctx context.Context, r *reading) error {
-	if r.query.Code {
+	if r.query.Code || slices.Contains(a.p.Without, search.PartAbbreviations) {
 		return nil
 	}
 	own, err := a.p.Synonyms(ctx)

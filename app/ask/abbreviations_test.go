@@ -12,6 +12,7 @@ import (
 	"ibid/app/apptest"
 	"ibid/app/config"
 	"ibid/core"
+	"ibid/core/search"
 )
 
 // said lists the texts of the abbreviations that were read into a question.
@@ -80,6 +81,14 @@ func TestAbbreviationsOfTheLibraryWidenAQuestion(t *testing.T) {
 	}
 	if texts, _ := said(t, e, "KO line"); texts != nil {
 		t.Errorf("its document is gone: %q", texts)
+	}
+}
+
+func TestAbbreviationsAreLeftOutForMeasurements(t *testing.T) {
+	e := apptest.OpenWith(t, app.Options{Without: []search.Part{search.PartAbbreviations}})
+	apptest.Add(t, e, "", apptest.Write(t, t.TempDir(), "eels.md", "Eels with a knock-out (KO) of one gene."))
+	if texts, _ := said(t, e, "KO line"); texts != nil {
+		t.Errorf("%q", texts)
 	}
 }
 

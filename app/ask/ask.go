@@ -99,6 +99,7 @@ type Ports struct {
 	Scans         Scans
 	Opener        Opener
 	Files         *fresh.Files
+	Without       []search.Part // parts that are left out; only measurements set it
 }
 
 // Asker answers questions. Safe for concurrent use.

@@ -10,6 +10,8 @@
 //
 // What differs has these reasons:
 //   - Greek letters and their names are the same: "polymerase beta (Pol β)".
+//   - Where every word gives a letter the long form is as many words long, not the
+//     shortest: "reverse repurchase agreements (RRA)".
 //   - The plural's s is no letter of the short form: "knock-outs (KOs)".
 //   - A short form that is mostly lower case looks like any word in a bracket, so
 //     it has to consist of beginnings of words: Cap(ital) Ex(penditures).

@@ -5,7 +5,7 @@ import "ibid/core"
 // Rules is the number of the rules by which definitions are found. Documents that
 // were looked through by others are looked through again: raise it with any change
 // of what Document returns.
-const Rules = 1
+const Rules = 2
 
 // Document returns the definitions in the pages of a document, each pair once at
 // its first place, at most maxPairs. Source code has none: brackets there are

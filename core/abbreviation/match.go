@@ -178,6 +178,26 @@ func align(symbols []symbol, units []unit, how shape) int {
 	return -1
 }
 
+// acronym returns the index of the unit from which on the words begin with the
+// symbols, a symbol each up to the last word, links left out; -1 if they do not. The
+// shortest alignment would miss the first word of "reverse repurchase agreements
+// (RRA)".
+func acronym(symbols []symbol, units []unit) int {
+	n := len(symbols) - 1
+	for i := len(units) - 1; i >= 0; i-- {
+		switch {
+		case !units[i].starts || isLink(units[i:]):
+		case symbols[n].at(units, i) == 0:
+			return -1
+		case n == 0:
+			return i
+		default:
+			n--
+		}
+	}
+	return -1
+}
+
 // follows reports whether some place of the next symbol fits behind a symbol that
 // ends at unit i.
 func follows(next []bool, units []unit, i int, how shape) bool {
@@ -207,7 +227,11 @@ func isLink(units []unit) bool {
 func longWithin(s, short string) (core.Span, bool) {
 	brief := compact(short)
 	units := unitsOf(s)
-	i := align(symbolsOf(brief), units, shapeOf(brief))
+	symbols := symbolsOf(brief)
+	i := acronym(symbols, units)
+	if i < 0 {
+		i = align(symbols, units, shapeOf(brief))
+	}
 	if i < 0 {
 		return core.Span{}, false
 	}

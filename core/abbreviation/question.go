@@ -15,7 +15,7 @@ import (
 const (
 	maxQuestionWords = 64 // that are looked up; what follows in a pasted text is not
 	maxShortRun      = 3  // words of a question that one short form takes: TNF-alpha, Pol β
-	maxLongRun       = 15 // words that one long form takes
+	maxLongRun       = 8  // words that one long form takes; looking up more costs time, and hardly any has more
 	maxReadings      = 8  // of one question
 	// maxSenses bounds the meanings of one short form, and the short forms of one
 	// meaning. With more of them a question would ask for what most do not mean.
@@ -85,9 +85,15 @@ func newQuestion(s string) question {
 	words = words[:min(len(words), maxQuestionWords)]
 	letters := func(f func(rune) bool) bool { return strings.IndexFunc(s, f) >= 0 }
 	q.loud = len(words) > 1 && letters(unicode.IsUpper) && !letters(unicode.IsLower)
+	link := func(w core.Span) bool { return slices.Contains(links, strings.ToLower(s[w.Start:w.End])) }
 	for from := range words {
-		for to := from + 1; to <= min(from+maxLongRun, len(words)); to++ {
-			if typed := s[words[from].Start:words[to-1].End]; len(typed) <= maxLong {
+		most := maxLongRun
+		if link(words[from]) { // it begins no long form
+			most = 1
+		}
+		for to := from + 1; to <= min(from+most, len(words)); to++ {
+			typed := s[words[from].Start:words[to-1].End]
+			if len(typed) <= maxLong && (to == from+1 || !link(words[to-1])) {
 				q.runs = append(q.runs, run{from, to, typed, Key(Singular(typed))})
 			}
 		}

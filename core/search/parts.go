@@ -6,15 +6,16 @@ type Part string
 
 // The parts. The code of a part does nothing where Searcher.Without holds it.
 const (
-	PartPassage   Part = "passage"   // BM25 score of the passage
-	PartPage      Part = "page"      // BM25 score of its whole page
-	PartDocument  Part = "document"  // BM25 score of its whole document
-	PartHeadings  Part = "headings"  // words in the headings above it
-	PartOpening   Part = "opening"   // words in the first lines of its page
-	PartProximity Part = "proximity" // words that stand near each other
-	PartScope     Part = "scope"     // documents that the question names, first
-	PartMention   Part = "mention"   // contents, indexes, lists and covers, ranked down
-	PartFeedback  Part = "feedback"  // feedback on sources of similar questions
+	PartPassage       Part = "passage"       // BM25 score of the passage
+	PartPage          Part = "page"          // BM25 score of its whole page
+	PartDocument      Part = "document"      // BM25 score of its whole document
+	PartHeadings      Part = "headings"      // words in the headings above it
+	PartOpening       Part = "opening"       // words in the first lines of its page
+	PartProximity     Part = "proximity"     // words that stand near each other
+	PartScope         Part = "scope"         // documents that the question names, first
+	PartMention       Part = "mention"       // contents, indexes, lists and covers, ranked down
+	PartAbbreviations Part = "abbreviations" // what short forms of the question mean
+	PartFeedback      Part = "feedback"      // feedback on sources of similar questions
 
 	// Where source code is asked about:
 	PartCode     Part = "code"     // whole files
@@ -36,4 +37,4 @@ const PartExpand Part = "expand"
 
 // Parts is the table of all parts, in the order in which they are reported.
 // `ibidctl eval --ablate` measures whatever stands here.
-var Parts = []Part{PartPage, PartDocument, PartHeadings, PartOpening, PartProximity, PartScope, PartMention, PartFeedback, PartCode, PartTemplate, PartJoined, PartNames, PartPaths, PartQuoted, PartWording, PartImports, PartHistory, PartBeside, PartSpread}
+var Parts = []Part{PartPage, PartDocument, PartHeadings, PartOpening, PartProximity, PartScope, PartMention, PartAbbreviations, PartFeedback, PartCode, PartTemplate, PartJoined, PartNames, PartPaths, PartQuoted, PartWording, PartImports, PartHistory, PartBeside, PartSpread}
