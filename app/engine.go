@@ -266,7 +266,7 @@ func (e *Engine) wireQuestions(o Options, s *stores, now *snapshot.Keeper) {
 	e.close = append(e.close, e.CloseServers)
 	e.Asker = ask.New(ask.Ports{
 		Searcher: searcher, Assembler: assembler, Snapshot: now, Library: e.library, Texts: s.texts, History: s.history,
-		Abbreviations: s.texts, Without: o.Without, Synonyms: e.live.synonyms, Speller: e.live.words,
+		Abbreviations: s.texts, Without: o.Without, Synonyms: e.live.synonyms, Speller: e.live.words, Words: s.index,
 		Places: e.Reader, Opener: s.opener, Files: files, Scans: scans{s.texts, e.ingest, recogniser{&e.live}},
 		Planner: func() ask.Planner { return e.live.planner.Load() },
 		Model:   func() *ollama.Server { return e.live.model.Load() },

@@ -46,6 +46,13 @@ type Expansion struct {
 	Weight float64  // of an occurrence beside one of the words it stands for, above 0, at most 1
 }
 
+// Spelling is a way to spell a word that is not spelt so in any document.
+type Spelling struct {
+	Words    []string // folded; two if the blank between them was left out
+	Edits    int      // letters that differ; 0 if Words are two
+	Passages int      // that hold the word, of one word
+}
+
 // Empty reports whether the query asks for nothing that could be found.
 func (q Query) Empty() bool { return len(q.Words) == 0 && len(q.Phrases) == 0 }
 

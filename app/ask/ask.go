@@ -94,6 +94,7 @@ type Ports struct {
 	Abbreviations Abbreviations
 	Synonyms      func(ctx context.Context) (*abbreviation.Synonyms, error)
 	Speller       abbreviation.Speller
+	Words         Words
 	History       History
 	Places        Places
 	Scans         Scans

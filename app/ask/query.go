@@ -34,6 +34,7 @@ var steps = []func(*Asker, context.Context, *reading) error{
 	(*Asker).named,
 	(*Asker).quotes,
 	(*Asker).abbreviations,
+	(*Asker).nowhere,
 }
 
 // query returns a question in the form that is searched: its words, and what each

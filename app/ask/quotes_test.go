@@ -67,6 +67,7 @@ func TestQuotesAreRequiredWhileThatLeavesEnough(t *testing.T) { // R2.1, X7
 		if err != nil {
 			t.Fatal(err)
 		}
+		found.Read = slices.DeleteFunc(found.Read, func(i core.Interpretation) bool { return i.Kind == core.ReadNowhere }) // of the long text
 		firsts := 0
 		for firsts < len(found.Hits) && tt.first != "" && strings.HasPrefix(found.Hits[firsts].Document.Name, tt.first) {
 			firsts++

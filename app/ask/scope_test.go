@@ -21,7 +21,7 @@ func TestTheReportThatIsNamedComesFirst(t *testing.T) {
 	}
 	paths := []string{
 		report("TIDEWATER_2018_annual.txt"), report("TIDEWATER_2019_annual.txt"), report("OYSTERBAY_2018_annual.txt"),
-		apptest.Write(t, dir, "OYSTERBAY_2019_annual.txt", "The operating margin of this report and its revenue were small."), report("KELPWORKS_2019_annual.txt"), report("notes.txt"),
+		apptest.Write(t, dir, "OYSTERBAY_2019_annual.txt", "Oysterbay: the operating margin of this report and its revenue were small."), report("KELPWORKS_2019_annual.txt"), report("notes.txt"),
 	}
 	first := func(question string) core.Hit {
 		t.Helper()

@@ -24,7 +24,7 @@ var robustFloors = map[string]float64{
 	"plural":       .92,
 	"spelling":     .92, // British and American
 	"line-hyphen":  .92, // a phrase with a word that a line end cuts
-	"misspelling":  .85,
+	"misspelling":  .92,
 	"quotes":       .92, // around words that do not stand so
 	"document":     .85, // named in lower case, by an alias, by its year
 	"noise":        .92, // polite words, another order of words

@@ -71,8 +71,8 @@ type opened struct {
 // An alternative is worth what the words are worth that it stands for. That of one
 // word alone is worth no more than its own words would be, if they had been asked
 // for: of words that mean the same, the one that stands in the most entries tells
-// best how rare the meaning is. A misspelt word, which stands nowhere, is as rare as
-// what it is a misspelling of.
+// best how rare the meaning is. So is that of words of which one stands nowhere: a
+// misspelling is as rare as what it is a misspelling of.
 func (s *scorer) openAlternatives(r index.IndexReader, words []wanted, list []alternative) error {
 	if len(list) == 0 {
 		return nil
@@ -105,8 +105,8 @@ func (s *scorer) openAlternatives(r index.IndexReader, words []wanted, list []al
 			continue
 		}
 		name := strings.Join(a.of, " ")
-		group, known := groups[name]
-		if !known {
+		group, there := groups[name]
+		if !there {
 			group = len(s.groups)
 			groups[name] = group
 			var terms []int
@@ -115,11 +115,12 @@ func (s *scorer) openAlternatives(r index.IndexReader, words []wanted, list []al
 			}
 			s.groups = append(s.groups, terms)
 		}
-		most := 0.
+		most, known := 0., true
 		for _, i := range s.groups[group] {
 			most += s.terms[i].weight
+			known = known && s.terms[i].matches > 0
 		}
-		if len(a.of) == 1 {
+		if len(a.of) == 1 || !known {
 			most = min(own, most)
 		}
 		o.group, o.weight = group, a.weight*most

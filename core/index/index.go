@@ -56,6 +56,7 @@ type Index struct {
 	closed     bool // guarded by writing
 	state      atomic.Pointer[state]
 	background atomic.Pointer[error] // first error of the goroutines of bleve
+	languages  atomic.Pointer[languages]
 }
 
 // state is kept in the index itself and changes in the same batch as what it

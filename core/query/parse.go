@@ -39,7 +39,8 @@ func ParseKind(s string) (core.Kind, error) {
 
 // Parse reads a query. Words and phrases come back folded (text.Word.Form) and
 // without repetition; stop words are scored only where the query has no other
-// word, so that `to be or not to be` can be asked for. The only errors are an
+// word, so that `to be or not to be` can be asked for, and so are those of the
+// language of the question. The only errors are an
 // unknown kind and a dash before kind: or in:; they wrap core.ErrQuery.
 //
 // A text of several lines was pasted, a bug report say, and is not written in
@@ -62,7 +63,7 @@ func Parse(s string) (core.Query, error) {
 	if len(p.query.Words) == 0 && len(p.query.Phrases) == 0 {
 		p.query.Words = p.stopped
 	}
-	return p.query, nil
+	return WithoutStopWords(p.query), nil
 }
 
 // clip keeps the first MaxBytes of s, as valid UTF-8.
