@@ -105,15 +105,18 @@ func share(n, all int) float64 {
 
 // contents: entries that end in page numbers in rising order.
 func (m *measures) contents() float64 {
-	least := 4. // entries
+	least, step := 4., ramp(m.step(), .4, 1) // entries; results in order have many equal numbers
 	if m.leaders > 2 {
 		least = 2 // dot leaders say it already
+	}
+	if 2*m.leaders >= m.entries {
+		step = 1 // several sections stand on a page of a short document
 	}
 	return ramp(float64(m.entries), least, least+3) *
 		ramp(share(m.rising, m.entries-1), .65, .85) * // price lists and counts are in no order
 		ramp(share(m.entryWords, m.words), .45, .7) * // prose in which numbers happen to rise
 		ramp(share(m.entries, m.numbers), .25, .5) * // tables: several numbers in a row
-		ramp(m.step(), .4, 1) * // results in order: many equal numbers
+		step *
 		ramp(share(m.single, m.entries-1), .9, .7) * // numbered items: 1, 2, 3
 		ramp(m.clauseShare(), .6, .35)
 }

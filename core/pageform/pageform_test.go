@@ -42,6 +42,9 @@ func TestPartsThatMentionAreRecognisedByTheirForm(t *testing.T) { // R2.6
 		{"contents whose dots come after the numbers", entries(8, func(i int) string {
 			return fmt.Sprint("Sounding of "+towns[i], " ", 4+i*3, " ", strings.Repeat(" .", 20))
 		}), Contents},
+		{"contents of a short document", entries(12, func(i int) string {
+			return fmt.Sprintf("%d.%d Light at %s ............ %d", 1+i/4, 1+i%4, towns[i], 1+i/3)
+		}), Contents},
 		{"contents whose lines are joined", strings.ReplaceAll(entries(14, func(i int) string { return fmt.Sprintf("Item %d. Report of %s %d", i+1, towns[i], 4+i*6) }), "\n", " "), Contents},
 		{"contents in another language", entries(9, func(i int) string { return fmt.Sprintf("§ %d Die Fischerei von %s %d", i+1, towns[i], 9+i*11) }), Contents},
 		{"a list of figures", entries(8, func(i int) string { return fmt.Sprintf("Figure %d: Catch of cod near %s %d", i+1, towns[i], 13+i*5) }), Contents},
