@@ -251,7 +251,7 @@ func (e *Engine) wireQuestions(o Options, s *stores, now *snapshot.Keeper) {
 		Index: s.index, Documents: now, Texts: s.texts, Ratings: now, Graph: s.graph, Changes: s.history, Files: files,
 		Without: o.Without, Weights: o.Weights,
 	}
-	assembler := &assemble.Assembler{Texts: s.texts, Tokens: token.For, Key: o.Secret}
+	assembler := &assemble.Assembler{Texts: s.texts, Words: s.index, Tokens: token.For, Key: o.Secret}
 	if o.Secret == nil {
 		assembler.Key = e.library.Secret()
 	}

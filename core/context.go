@@ -1,6 +1,9 @@
 package core
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // Format is the format in which a context is written.
 type Format string
@@ -67,8 +70,8 @@ type ContextRequest struct {
 	Model      int        `json:"model_tokens,omitempty"` // size of the model's context window in tokens; 0 is not known
 	Reserve    int        `json:"reserve,omitempty"`      // tokens of Model kept free for question and answer
 	Tokenizer  string     `json:"tokenizer,omitempty"`    // how tokens are counted; see token.For
-	MaxSources int        `json:"max_sources,omitempty"`
-	MinScore   float64    `json:"min_score,omitempty"` // 0 to 1; hits below it are left out
+	MaxSources int        `json:"max_sources,omitempty"`  // 0 lets the budget and the scores decide, up to AutoSources
+	MinScore   float64    `json:"min_score,omitempty"`    // 0 to 1; hits below it are left out
 	Format     Format     `json:"format,omitempty"`
 	Truncation Truncation `json:"truncation,omitempty"`
 	Group      bool       `json:"group,omitempty"`                  // order sources by type
@@ -78,7 +81,6 @@ type ContextRequest struct {
 	NoImports  bool       `json:"no_imports,omitempty"`             // without the imports and related names of source code
 	Lines      int        `json:"lines,omitempty"`                  // before and after a passage of source code; negative is none
 	Root       string     `json:"root,omitempty"`                   // folder: files below it are named by their path from there
-	Weak       bool       `json:"-" cbor:"weak"`                    // the hits hardly match the question, and the context says so
 	Kinds      []Kind     `json:"kinds,omitempty" cbor:"kinds"`     // only documents of these kinds
 	In         []string   `json:"in,omitempty" cbor:"in"`           // only in these: documents by name or path, folders by path; empty is the whole library
 	Without    []string   `json:"without,omitempty" cbor:"without"` // keys of interpretations that a person has taken off
@@ -92,13 +94,20 @@ type ContextRequest struct {
 	Strategy Strategy     `json:"strategy,omitempty"`           // instead of that of the plan
 }
 
+// Retrieval is what a search found for a context.
+type Retrieval struct {
+	Query Query // the question as it was searched
+	Hits  []Hit // best first
+	Sure  int   // the best sources, which are worth their tokens whatever their score; 0 is SureSources
+}
+
 // Shown is how much of a source's passages is quoted.
 type Shown string
 
 // The amounts quoted of a source, from all to nothing.
 const (
 	ShownFull       Shown = "full"       // whole passages
-	ShownTrimmed    Shown = "trimmed"    // a part of them, by the request's Truncation
+	ShownTrimmed    Shown = "trimmed"    // a part of them, by the request's Truncation; of a source beyond the sure ones, what matches
 	ShownOutline    Shown = "outline"    // heading and first sentence; signatures
 	ShownDefinition Shown = "definition" // a type without the bodies of its methods
 )
@@ -154,6 +163,7 @@ const (
 	CauseLimit     Cause = "limit"     // over the limit of sources
 	CauseHand      Cause = "hand"      // removed by hand
 	CauseScore     Cause = "score"     // below the score floor
+	CauseWorth     Cause = "worth"     // scores too little of the best, and no limit of sources asks for more
 	CausePage      Cause = "page"      // a weaker passage of a page that is a source
 	CauseDuplicate Cause = "duplicate" // the same text as a source
 	CauseCode      Cause = "code"      // source code is switched off
@@ -186,10 +196,26 @@ type Context struct {
 	Estimated bool             // Tokens is an estimate, not a count
 	Nonce     string           // the mark that fences off quoted text; empty if there is none
 	Truncated bool             // something was cut or left out to fit the budget
-	Weak      bool             // the sources hardly match the question; Text says so
+	Missing   []string         // words of the question that none of the sources holds, as it has them; Text says so
 	Read      []Interpretation // what was read into the question beyond its words
 	Shortened []int            // numbers of the sources that were cut to fit
 	LeftOut   []LeftOut
+}
+
+// Lacking says that no source holds some words of a question; empty for none.
+func Lacking(words []string) string {
+	if len(words) == 0 {
+		return ""
+	}
+	quoted := make([]string, len(words))
+	for i, w := range words {
+		quoted[i] = `"` + w + `"`
+	}
+	last := len(quoted) - 1
+	if last > 0 {
+		quoted = []string{strings.Join(quoted[:last], ", "), quoted[last]}
+	}
+	return "none of these sources holds " + strings.Join(quoted, " or ")
 }
 
 // Summary counts what a context holds (R1.3).

@@ -41,12 +41,13 @@ const (
 
 // Defaults of a context (R3.3).
 const (
-	DefaultBudget     = 10_000 // tokens
-	DefaultMaxSources = 10
-	MostConnected     = 24   // sources, where source code hangs together with what a question names and no limit is given
-	MostPrompt        = 4000 // characters of ContextRequest.Prompt
-	MostSources       = 1000 // a larger limit is taken for this one
-	DefaultLines      = 3    // before and after a passage of source code (R1.1)
+	DefaultBudget = 10_000 // tokens
+	SureSources   = 10     // the best sources, which a context without a limit of sources takes whatever their score
+	AutoSources   = 100    // most sources of a context without a limit of sources
+	MostConnected = 24     // sources taken whatever their score, where source code hangs together with what a question names
+	MostPrompt    = 4000   // characters of ContextRequest.Prompt
+	MostSources   = 1000   // a larger limit is taken for this one
+	DefaultLines  = 3      // before and after a passage of source code (R1.1)
 )
 
 // Sizes of a contact sheet: pixels of its longer side (X5).

@@ -96,7 +96,6 @@ type Hit struct {
 	OCR      int      `json:"ocr,omitempty"`    // mean confidence in percent if the page was read by OCR, else 0
 	Score    float64  `json:"score"`            // 0 to 1, 1 for the best hit of the answer
 	Covered  float64  `json:"covered"`          // share of the question's words, each counted by its rarity, that the passage holds: 0 to 1
-	Lacks    bool     `json:"-" cbor:"lacks"`   // of the best hit: neither its page nor what its document is called holds every name and number of the question
 	Text     string   `json:"text"`             // the passage
 	Matches  []Span   `json:"-" cbor:"matches"` // words of Text that matched, in order, not overlapping
 	Part     string   `json:"part,omitempty"`   // what it is if it only mentions: "a list of references"; empty for text, and where the question asks for it

@@ -29,9 +29,9 @@ type Searcher interface {
 	Evidence(ctx context.Context, r search.Request, limit int) (search.Evidence, error)
 }
 
-// Assembler makes a context of hits, which come best first.
+// Assembler makes a context of what was found.
 type Assembler interface {
-	Context(ctx context.Context, req core.ContextRequest, hits []core.Hit) (core.Context, error)
+	Context(ctx context.Context, req core.ContextRequest, found core.Retrieval) (core.Context, error)
 }
 
 // Planner makes plans. If each is not nil, it receives the output of the model

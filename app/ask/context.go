@@ -1,6 +1,7 @@
 package ask
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -40,11 +41,11 @@ func (a *Asker) SearchInWaves(ctx context.Context, req core.SearchRequest, each 
 // The same library and request give the same bytes.
 func (a *Asker) Context(ctx context.Context, req core.ContextRequest) (core.Context, error) {
 	a.p.Scans.Hush()
-	grow := req.MaxSources <= 0
-	if grow {
-		req.MaxSources = core.DefaultMaxSources
+	grow, sure := req.MaxSources <= 0, max(core.SureSources, len(req.Order))
+	if !grow {
+		req.MaxSources = min(max(req.MaxSources, len(req.Order)), core.MostSources)
+		sure = req.MaxSources
 	}
-	req.MaxSources = min(max(req.MaxSources, len(req.Order)), core.MostSources)
 	if req.NoCode && len(req.Kinds) == 0 {
 		req.Kinds = slices.DeleteFunc(slices.Clone(core.Kinds), func(k core.Kind) bool { return k.Group() == core.GroupCode })
 	}
@@ -52,7 +53,7 @@ func (a *Asker) Context(ctx context.Context, req core.ContextRequest) (core.Cont
 		req.Kinds = []core.Kind{core.KindCode}
 	}
 	q, err := a.query(ctx, core.SearchRequest{
-		Query: req.Query, Kinds: req.Kinds, In: req.In, Plan: req.Plan, Limit: req.MaxSources, Without: req.Without,
+		Query: req.Query, Kinds: req.Kinds, In: req.In, Plan: req.Plan, Limit: sure, Without: req.Without,
 	})
 	if err != nil {
 		return core.Context{}, err
@@ -62,21 +63,19 @@ func (a *Asker) Context(ctx context.Context, req core.ContextRequest) (core.Cont
 		return core.Context{}, err
 	}
 	wanted := search.Request{
-		Query: q, Start: start, Entities: req.Entities, Chosen: req.Order, Sources: req.MaxSources, Grow: grow,
+		Query: q, Start: start, Entities: req.Entities, Chosen: req.Order, Sources: sure, Grow: grow,
 		Link: len(req.Entities) == 0 && len(q.Names) == 0 && len(q.Kinds) == 0 && !req.NoCode,
 	}
-	for limit := search.HitsPerSource * (req.MaxSources + len(req.Exclude)); ; limit *= 4 {
+	for limit := search.HitsPerSource * (wanted.Sources + len(req.Exclude)); ; limit *= 4 {
 		found, err := a.p.Searcher.Evidence(ctx, wanted, limit)
 		if err != nil {
 			return core.Context{}, err
 		}
-		within := req
-		within.MaxSources, within.Weak = found.Sources, found.Weak
-		c, err := a.p.Assembler.Context(ctx, within, found.Hits)
+		c, err := a.p.Assembler.Context(ctx, req, core.Retrieval{Query: q, Hits: found.Hits, Sure: found.Sources})
 		if c.Read = q.Read; err == nil {
 			c.Read, err = a.unread(ctx, q, sourcesOf(c))
 		}
-		if err != nil || !found.More || limit >= search.MostHits || full(c, within) {
+		if err != nil || !found.More || limit >= search.MostHits || full(c, req) {
 			return c, err
 		}
 	}
@@ -86,8 +85,8 @@ func (a *Asker) Context(ctx context.Context, req core.ContextRequest) (core.Cont
 // request allows, one was left out for the budget or its score, or the question
 // names its subject and sources about anything else are not wanted.
 func full(c core.Context, req core.ContextRequest) bool {
-	return len(c.Sources) >= req.MaxSources || slices.ContainsFunc(c.LeftOut, func(lo core.LeftOut) bool {
-		return lo.Cause == core.CauseBudget || lo.Cause == core.CauseScore || lo.Cause == core.CauseApart
+	return len(c.Sources) >= cmp.Or(req.MaxSources, core.AutoSources) || slices.ContainsFunc(c.LeftOut, func(lo core.LeftOut) bool {
+		return slices.Contains([]core.Cause{core.CauseBudget, core.CauseScore, core.CauseWorth, core.CauseApart}, lo.Cause)
 	})
 }
 

@@ -12,7 +12,7 @@ import (
 // enoughPages is how many pages that hold a phrase are enough to search nothing
 // else, for a question that has words outside of quotes too: as many as a context
 // cites by default. With fewer there is room, and it goes to the question's words.
-const enoughPages = core.DefaultMaxSources
+const enoughPages = core.SureSources
 
 // quotes decides for each phrase in quotes whether it is required. It is while that
 // leaves enough pages: one, if nothing else is asked for, since there are no other

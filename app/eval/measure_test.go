@@ -85,29 +85,16 @@ func TestDistinctKeepsTheFirst(t *testing.T) {
 	}
 }
 
-// Supports of .2, .4, .6, .8 for questions without an answer and .5, .7, .9, 1 for
-// those with one: of 16 pairs 13 are in the right order.
-func TestWeaknessIsTheCurveOfItsQuestions(t *testing.T) {
-	var outcomes []Outcome
-	for i, s := range []float64{.2, .4, .6, .8, .5, .7, .9, 1} {
-		outcomes = append(outcomes, Outcome{Support: s, Weak: s < .55, Question: Question{Unanswerable: i < 4}})
+func TestMissingWordsAreCountedWithAndWithoutAnAnswer(t *testing.T) {
+	said := Outcome{Missing: []string{"Q3 2019"}}
+	none := said
+	none.Question.Unanswerable = true
+	got := missing([]Outcome{said, {}, {}, none})
+	if len(got) != 2 || *got[0].IbidCount != 1 || got[0].Of != 3 || *got[1].IbidCount != 1 || got[1].Of != 1 {
+		t.Errorf("%+v", got)
 	}
-	w := weakness(outcomes)
-	if w.Area != 13./16 || w.Answerable != 4 || w.Unanswerable != 4 {
-		t.Errorf("area %v of %d and %d", w.Area, w.Answerable, w.Unanswerable)
-	}
-	if want := (Mark{Below: .5, Unanswerable: 2}); w.Best != want {
-		t.Errorf("best %+v, want %+v", w.Best, want)
-	}
-	if w.Product.Unanswerable != 2 || w.Product.Answerable != 1 {
-		t.Errorf("product %+v", w.Product)
-	}
-	// Equal supports are one step of the curve, worth half.
-	for i := range outcomes {
-		outcomes[i].Support = .5
-	}
-	if w := weakness(outcomes); w.Area != .5 || len(w.Curve) != 1 || w.Best != (Mark{}) {
-		t.Errorf("equal: %+v", w)
+	if got := missing([]Outcome{{}}); len(got) != 1 || *got[0].IbidCount != 0 {
+		t.Errorf("without unanswerable questions: %+v", got)
 	}
 }
 

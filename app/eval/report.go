@@ -40,23 +40,6 @@ type Worth struct {
 	Measures map[string]float64 `json:"measures"`
 }
 
-// Mark counts the questions whose answers are marked as weak below a threshold of support.
-type Mark struct {
-	Below        float64 `json:"below"`        // threshold
-	Unanswerable int     `json:"unanswerable"` // correctly marked
-	Answerable   int     `json:"answerable"`   // wrongly marked
-}
-
-// Weakness is how well low support of the best hits predicts that a question has no answer.
-type Weakness struct {
-	Unanswerable int     `json:"unanswerable"` // questions
-	Answerable   int     `json:"answerable"`
-	Area         float64 `json:"area"`    // under the ROC curve; .5 is chance
-	Best         Mark    `json:"best"`    // with at most 5 % false marks
-	Product      Mark    `json:"product"` // what contexts said; no threshold
-	Curve        []Mark  `json:"curve"`
-}
-
 // Report is the result of measuring a set.
 type Report struct {
 	Set      string
@@ -65,7 +48,6 @@ type Report struct {
 	Unseen   []Measure // of ranks and contexts, with weights fitted without the set; empty if none were fitted with it
 	Classes  []Class
 	Parts    []Worth     // only with Options.Ablate
-	Weakness *Weakness   // only where there are unanswerable questions
 	Pairs    *Robustness // only for sets of pairs
 	Astray   []AstrayQuote
 	Notes    []string // what could not be measured, and why
@@ -109,9 +91,6 @@ func (r *run) report() Report {
 	out.Classes, out.Pairs = classes(answerable), robustness(answerable)
 	if r.Ablate {
 		out.Parts = r.worths(answerable)
-	}
-	if len(answerable) < len(r.outcomes) {
-		out.Weakness = weakness(r.outcomes)
 	}
 	return out
 }
@@ -193,12 +172,36 @@ func (r *run) contextPairs() []Measure {
 		return nil
 	}
 	list := []Measure{
+		{"context_tokens", Pair{Ibid: ratio(float64(r.tally.tokens), float64(len(r.contexts)))}},
 		alone("duplicate_rate", r.tally.duplicates, r.tally.sources),
 		alone("budget_overshoot", r.tally.overshoots, r.tally.contexts),
 	}
+	list = append(list, missing(r.outcomes)...)
 	if n := r.quotes.whole + r.quotes.parts + len(r.quotes.astray); n > 0 {
 		list = append(list, alone("page_citation_accuracy", r.quotes.whole+r.quotes.parts, n),
 			alone("page_citation_in_one_piece", r.quotes.whole, n))
+	}
+	return list
+}
+
+// missing returns how many contexts say that none of their sources holds some words of
+// the question: where the question has an answer, and where it has none.
+func missing(outcomes []Outcome) (list []Measure) {
+	var said, all [2]int
+	for _, o := range outcomes {
+		of := 0
+		if o.Question.Unanswerable {
+			of = 1
+		}
+		all[of]++
+		if len(o.Missing) > 0 {
+			said[of]++
+		}
+	}
+	for of, name := range []string{"missing_answerable", "missing_unanswerable"} {
+		if all[of] > 0 {
+			list = append(list, alone(name, said[of], all[of]))
+		}
 	}
 	return list
 }
@@ -275,50 +278,4 @@ func (r *run) worths(answerable []Outcome) []Worth {
 		list = append(list, w)
 	}
 	return list
-}
-
-// mostFalse is the share of answerable questions that may be wrongly marked as weak.
-const mostFalse = .05
-
-// weakness measures how well the support of the best hits separates the questions without an answer from the others.
-func weakness(outcomes []Outcome) *Weakness {
-	w := &Weakness{}
-	sorted := slices.SortedStableFunc(slices.Values(outcomes), func(a, b Outcome) int { return cmp.Compare(a.Support, b.Support) })
-	for _, o := range sorted {
-		if o.Question.Unanswerable {
-			w.Unanswerable++
-		} else {
-			w.Answerable++
-		}
-		if o.Weak {
-			w.Product.count(o)
-		}
-	}
-	mark := Mark{}
-	for i := 0; i < len(sorted); {
-		before := mark
-		for level := sorted[i].Support; i < len(sorted) && sorted[i].Support == level; i++ {
-			mark.count(sorted[i])
-		}
-		if mark.Below = 1.01; i < len(sorted) {
-			mark.Below = sorted[i].Support
-		}
-		// The part of the curve's area between the two marks, a trapezium.
-		w.Area += float64(mark.Answerable-before.Answerable) * float64(mark.Unanswerable+before.Unanswerable) / 2
-		w.Curve = append(w.Curve, mark)
-		if float64(mark.Answerable) <= mostFalse*float64(w.Answerable) {
-			w.Best = mark
-		}
-	}
-	w.Area = ratio(w.Area, float64(w.Answerable*w.Unanswerable))
-	return w
-}
-
-// count counts a marked question.
-func (m *Mark) count(o Outcome) {
-	if o.Question.Unanswerable {
-		m.Unanswerable++
-	} else {
-		m.Answerable++
-	}
 }

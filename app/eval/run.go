@@ -22,7 +22,7 @@ var Budgets = []int{2000, 4000, 10_000}
 
 // hitLimit is how many hits are requested: as many as a context of the default size considers, so
 // that both have the same order.
-const hitLimit = 10 * core.DefaultMaxSources
+const hitLimit = 10 * core.SureSources
 
 // Options control how a set is measured.
 type Options struct {
@@ -46,8 +46,7 @@ type Outcome struct {
 	Readable bool // at least one of the relevant files has text
 	Ibid     Answer
 	BM25     Answer
-	Support  float64 // how well the best hits support the question, 0 to 1
-	Weak     bool    // the context is marked as weak
+	Missing  []string // words that the context says none of its sources holds
 }
 
 // Answer is what one of the two programs found.
@@ -78,7 +77,10 @@ type run struct {
 }
 
 // tally counts the contents of contexts.
-type tally struct{ contexts, sources, duplicates, overshoots int }
+type tally struct {
+	contexts, sources, duplicates, overshoots int
+	tokens                                    int // of the contexts of the largest budget
+}
 
 // rated is an answer with the gains to judge it by.
 type rated struct {
@@ -243,7 +245,6 @@ func (a *asker) ask(ctx context.Context, q Question) (Outcome, error) {
 	}
 	hits := found.Hits
 	out.Ibid = Answer{Search: time.Since(began), Places: a.places(hits), Within: make(map[int]float64)}
-	out.Support = search.Support(hits)
 	var connected map[string]bool
 	if a.library.module != "" {
 		if connected, err = a.connected(ctx, q.gold); err != nil {
@@ -288,7 +289,8 @@ func (a *asker) context(ctx context.Context, out *Outcome, budget int, connected
 	}
 	if budget == Budgets[len(Budgets)-1] {
 		a.contexts = append(a.contexts, time.Since(began))
-		out.Weak = c.Weak
+		a.tally.tokens += c.Tokens
+		out.Missing = c.Missing
 		if connected != nil {
 			out.Ibid.Filling = a.fill(c, out.Question.gold, connected)
 		}

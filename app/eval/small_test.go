@@ -80,8 +80,8 @@ func TestSmallSetsAreMeasured(t *testing.T) {
 	if _, paged := reports[2].Of("context_size"); !ok || paged || right.Ibid <= 0 || right.Ibid > connected.Ibid || connected.Ibid > 1 || *right.BM25 <= 0 {
 		t.Errorf("of the tokens %v are in files that answer, %v near them", right, connected)
 	}
-	if w := reports[2].Weakness; w == nil || w.Unanswerable != 4 || w.Answerable != 14 {
-		t.Errorf("weakness %+v", w)
+	if m, ok := reports[2].Of("missing_unanswerable"); !ok || m.Of != 4 {
+		t.Errorf("words that no source holds: %+v", m)
 	}
 	checkChart(t, reports)
 }

@@ -37,11 +37,10 @@ func (r Report) MarshalJSON() ([]byte, error) {
 		Counts   map[string]int  `json:"counts"`
 		Classes  []Class         `json:"classes,omitempty"`
 		Parts    []Worth         `json:"parts,omitempty"`
-		Weakness *Weakness       `json:"weakness,omitempty"`
 		Pairs    *Robustness     `json:"pairs,omitempty"`
 		Astray   []AstrayQuote   `json:"astray,omitempty"`
 		Notes    []string        `json:"notes,omitempty"`
-	}{r.Set, measures, unseen, counts, r.Classes, r.Parts, r.Weakness, r.Pairs, r.Astray, r.Notes})
+	}{r.Set, measures, unseen, counts, r.Classes, r.Parts, r.Pairs, r.Astray, r.Notes})
 }
 
 // Tables returns the report for people.
@@ -55,9 +54,6 @@ func (r Report) Tables() report.Report {
 		classes.Add(c.Name, strconv.Itoa(c.Questions), strconv.Itoa(c.Ibid), strconv.Itoa(c.BM25))
 	}
 	out := report.Report{Tables: []report.Table{measures, classes, r.partsTable()}}
-	if r.Weakness != nil {
-		out.Tables = append(out.Tables, r.Weakness.table())
-	}
 	if r.Pairs != nil {
 		out.Tables = append(out.Tables, r.Pairs.table())
 	}
@@ -137,31 +133,6 @@ func (r Report) astrayTable() report.Table {
 	return t
 }
 
-// rocSteps are the false-mark rates at which the table shows the curve.
-var rocSteps = []float64{.01, .02, .05, .1, .2, .3, .5}
-
-func (w Weakness) table() report.Table {
-	t := report.Table{
-		Title:   fmt.Sprintf("weak answers: area under the curve %.3f", w.Area),
-		Heading: []string{"support below", "unanswerable marked", "answerable marked"},
-	}
-	rate := func(n, of int) string { return fmt.Sprintf("%.3f (%d of %d)", ratio(float64(n), float64(of)), n, of) }
-	add := func(below string, m Mark) {
-		t.Add(below, rate(m.Unanswerable, w.Unanswerable), rate(m.Answerable, w.Answerable))
-	}
-	for _, step := range rocSteps {
-		var last Mark
-		for _, m := range w.Curve {
-			if float64(m.Answerable) <= step*float64(w.Answerable) {
-				last = m
-			}
-		}
-		add(fmt.Sprintf("%.3f", last.Below), last)
-	}
-	add("contexts say", w.Product)
-	return t
-}
-
 // questionLine is one line of WriteQuestions.
 type questionLine struct {
 	Set          string          `json:"set"`
@@ -179,7 +150,7 @@ type questionLine struct {
 	Found        []Place         `json:"found"`           // the first 10
 	BM25         []Place         `json:"bm25"`
 	Within       map[int]float64 `json:"within"` // budget → share of the relevant places in the context
-	Support      float64         `json:"support"`
+	Missing      []string        `json:"missing,omitempty"`
 }
 
 // WriteQuestions writes a line of JSON for every question, with what was found
@@ -193,7 +164,7 @@ func WriteQuestions(w io.Writer, r Report) error {
 			Set: r.Set, Library: o.Library, ID: o.Question.ID, Question: o.Question.Text, Evidence: o.Question.Evidence,
 			Unanswerable: o.Question.Unanswerable, Readable: o.Readable, Gold: o.Question.places(),
 			Rank: rank(o.Ibid.Places, o.Question.gold), BM25Rank: rank(o.BM25.Places, o.Question.gold),
-			Found: first(o.Ibid.Places), BM25: first(o.BM25.Places), Within: o.Ibid.Within, Support: o.Support,
+			Found: first(o.Ibid.Places), BM25: first(o.BM25.Places), Within: o.Ibid.Within, Missing: o.Missing,
 		}
 		for _, p := range line.Gold {
 			line.GoldRanks = append(line.GoldRanks, 1+slices.Index(o.Ibid.Places, p))

@@ -292,7 +292,7 @@ func TestWindowBringsAllThatSourceCodeNeeds(t *testing.T) { // R2.13
 	library := t.TempDir()
 	const question = "Implement authentication"
 	r := open(t, "--library", library, "--add", "../../testdata/code-a/berth", "--ask", question).ready(time.Minute)
-	if n := strings.Count(r.Context, "\n["); n <= core.DefaultMaxSources {
+	if n := strings.Count(r.Context, "\n["); n <= core.SureSources {
 		t.Errorf("%d sources", n)
 	}
 	terminalGives(t, r.Context, "context", "--library", library, question)

@@ -61,7 +61,7 @@ func (o *contextOptions) budgetOptions(fs *flag.FlagSet) {
 	numberOption(fs, "model-tokens", "the model holds `N` tokens in all: the budget is what it leaves beside the reserve", &req.Model)
 	numberOption(fs, "reserve", "keep `N` of the model's tokens free for question and answer (default: a quarter)", &req.Reserve)
 	fs.StringVar(&req.Tokenizer, "tokenizer", "", "count tokens as `NAME` does: o200k_base (default), cl100k_base, or a model's name; an estimate for models whose tokenizer is not known")
-	numberOption(fs, "max-sources", fmt.Sprintf("at most `N` sources (default %d; %d where source code hangs together with what is named)", core.DefaultMaxSources, core.MostConnected), &req.MaxSources)
+	sourcesOption(fs, &req.MaxSources)
 	fs.Func("min-score", "leave out what scores less than `X`, from 0 to 1", func(s string) error {
 		x, err := strconv.ParseFloat(s, 64)
 		if err != nil || !(x >= 0 && x <= 1) {
@@ -72,6 +72,19 @@ func (o *contextOptions) budgetOptions(fs *flag.FlagSet) {
 	})
 	kindOption(fs, &req.Kinds)
 	choiceOption(fs, "truncate", "shorten passages to a `PART`", core.Truncations, &req.Truncation)
+}
+
+// sourcesOption adds the option that bounds the number of sources.
+func sourcesOption(fs *flag.FlagSet, n *int) {
+	usage := fmt.Sprintf("at most `N` sources, whatever their score; auto (default) takes the best %d, and up to %d while they fit and are worth it", core.SureSources, core.AutoSources)
+	fs.Func("max-sources", usage, func(s string) error {
+		v, err := strconv.Atoi(s)
+		if s != "auto" && (err != nil || v < 1) {
+			return errors.New("it takes auto or a number from 1 up")
+		}
+		*n = v
+		return nil
+	})
 }
 
 // searchOptions adds the options of the search for sources.
@@ -214,7 +227,7 @@ func (c *call) buildContext(ctx context.Context, e *remote.Library, o *contextOp
 	return replay.Context, nil
 }
 
-// sayCautions warns of stale sources, weak matches and hidden text.
+// sayCautions warns of stale sources, hidden text, and words that no source holds.
 func (c *call) sayCautions(built core.Context) {
 	stale, warned := 0, 0
 	for _, s := range built.Sources {
@@ -228,8 +241,8 @@ func (c *call) sayCautions(built core.Context) {
 	if stale > 0 {
 		c.say("%s changed or gone since it was read: ibidctl add PATH reads a file again", plural(stale, "source is", "sources are"))
 	}
-	if built.Weak && len(built.Sources) > 0 {
-		c.say("weak matches only: these sources may not answer the question")
+	if len(built.Missing) > 0 {
+		c.say("%s", core.Lacking(built.Missing))
 	}
 	if warned > 0 {
 		c.say("%s hidden text or what reads like instructions: look at the page before you trust it", plural(warned, "source holds", "sources hold"))

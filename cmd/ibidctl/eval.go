@@ -12,7 +12,6 @@ import (
 	"ibid/app"
 	"ibid/app/eval"
 	"ibid/app/report"
-	"ibid/core"
 	"ibid/core/safefile"
 )
 
@@ -32,7 +31,7 @@ type evalOptions struct {
 func defineEval(fs *flag.FlagSet) action {
 	var o evalOptions
 	fs.StringVar(&o.keep, "keep", "", "keep the libraries in `FOLDER` and use them again; they are made in a temporary one otherwise")
-	numberOption(fs, "max-sources", fmt.Sprintf("let contexts cite at most `N` sources (default %d, or %d where source code hangs together)", core.DefaultMaxSources, core.MostConnected), &o.sources)
+	sourcesOption(fs, &o.sources)
 	fs.BoolVar(&o.ablate, "ablate", false, "measure the search without each of its parts, too")
 	fs.BoolVar(&o.noOCR, "no-ocr", false, "do not read scans by OCR, which takes seconds a page")
 	fs.BoolVar(&o.markdown, "markdown", false, "write Markdown")

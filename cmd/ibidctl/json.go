@@ -102,7 +102,7 @@ type contextJSON struct {
 	Tokenizer string        `json:"tokenizer"`
 	Estimated bool          `json:"estimated"`
 	Truncated bool          `json:"truncated"`
-	Weak      bool          `json:"weak"` // the sources hardly match the question
+	Missing   []string      `json:"missing"` // words of the question that none of the sources holds
 	Summary   core.Summary  `json:"summary"`
 	Shortened []int         `json:"shortened"`
 	LeftOut   []leftOutJSON `json:"left_out"`
@@ -199,7 +199,7 @@ func contextResult(c core.Context) contextJSON {
 		return leftOutJSON{l.Locator.String(), l.Cause, l.Reason, l.Of, l.Tokens, l.More}
 	}
 	return contextJSON{
-		c.Text, mapSlice(c.Sources, sourceResult), c.Tokens, c.Budget, c.Tokenizer, c.Estimated, c.Truncated, c.Weak, c.Summary(),
+		c.Text, mapSlice(c.Sources, sourceResult), c.Tokens, c.Budget, c.Tokenizer, c.Estimated, c.Truncated, append([]string{}, c.Missing...), c.Summary(),
 		orEmpty(c.Shortened), mapSlice(c.LeftOut, left), orEmpty(c.Read),
 	}
 }

@@ -138,7 +138,7 @@ func TestSourcesShrinkToTheirBestSentence(t *testing.T) { // R3.6, R0.9
 		}
 		full = got
 	}
-	_, err := s.assembler().Context(context.Background(), core.ContextRequest{Budget: full.Tokens - 1}, []core.Hit{hit})
+	_, err := s.assembler().Context(context.Background(), core.ContextRequest{Budget: full.Tokens - 1}, core.Retrieval{Hits: []core.Hit{hit}})
 	var small *core.BudgetError
 	if !errors.As(err, &small) || small.Minimum != full.Tokens {
 		t.Errorf("one token less than the minimum of %d: %v", full.Tokens, err)
@@ -229,27 +229,11 @@ func TestWhatRanksBelowTheBudgetIsOutForTheBudget(t *testing.T) { // R3.6
 	}
 }
 
-// A context of weak matches says so in every format, within its budget.
-func TestWeakMatchesAreSaidToBe(t *testing.T) { // R2.8
-	s := newStore()
-	hit := s.put("a.pdf", core.KindPDF, 1, 0, first, 1, first)
-	for _, format := range core.Formats {
-		sure := s.build(t, core.ContextRequest{Format: format}, hit)
-		weak := s.build(t, core.ContextRequest{Format: format, Weak: true}, hit)
-		if sure.Weak || !weak.Weak || strings.Contains(sure.Text, "Weak") || !strings.Contains(weak.Text, "Weak matches only: these sources may not answer the question.") {
-			t.Errorf("%s: %q", format, weak.Text)
-		}
-		if exact := s.build(t, core.ContextRequest{Format: format, Weak: true, Budget: weak.Tokens}, hit); exact.Text != weak.Text {
-			t.Errorf("%s: with the budget of what it costs: %q", format, exact.Text)
-		}
-	}
-}
-
 func TestAPageThatIsGoneIsAnError(t *testing.T) { // R3.8
 	s := newStore()
 	hit := s.put("a.pdf", core.KindPDF, 1, 0, first, 1, first)
 	clear(s.pages)
-	_, err := s.assembler().Context(context.Background(), core.ContextRequest{}, []core.Hit{hit})
+	_, err := s.assembler().Context(context.Background(), core.ContextRequest{}, core.Retrieval{Hits: []core.Hit{hit}})
 	if !errors.Is(err, core.ErrNotFound) || !strings.Contains(err.Error(), `assemble "a.pdf p. 1"`) {
 		t.Errorf("err = %v", err)
 	}

@@ -27,8 +27,13 @@ type candidate struct {
 	weaker []core.Hit // hits on the same page that are not quoted
 	page   *page
 	level  level
+	poor   bool             // scores too little of the best to be a source
+	brief  bool             // quoted in part, whatever the budget
 	merged *candidate       // the candidate that took over its quotes; nil as a rule
 	quotes [levelOut][]part // what is quoted at each level
+	// Whether the passage, and after it the whole page, holds each word of the
+	// question; nil until it is looked at.
+	inPassage, onPage []bool
 	// In full, lead is the beginning of the first sentence on the page before,
 	// and tail the end of the last one on the page after.
 	lead, tail *stretch

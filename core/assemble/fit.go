@@ -13,10 +13,11 @@ import (
 // fitting is a context while it is brought to its budget.
 type fitting struct {
 	req        core.ContextRequest
+	asked      *asked // words of the question
 	counter    core.TokenCounter
 	key        []byte
 	sources    []*candidate   // in order of rank; those at levelOut are the last ones
-	beyond     []*candidate   // ranked below all sources: over the limit of sources
+	beyond     []*candidate   // over the limit of sources or not worth their tokens
 	duplicates []duplicate    // the same words as a better candidate
 	apart      []core.LeftOut // kept out by the request
 	costs      map[string]int // tokens of blocks that were counted
@@ -53,7 +54,7 @@ func (f *fitting) leftOut() []core.LeftOut {
 	for _, c := range f.sources[n:] {
 		out = append(out, c.leftOut(core.CauseBudget, budget))
 	}
-	cause, why := core.CauseLimit, fmt.Sprintf("over the limit of %d sources", f.req.MaxSources)
+	cause, why := core.CauseLimit, fmt.Sprintf("over the limit of %d sources", mostSources(f.req))
 	if f.req.MaxSources == 1 {
 		why = "over the limit of one source"
 	}
@@ -61,6 +62,10 @@ func (f *fitting) leftOut() []core.LeftOut {
 		cause, why = core.CauseBudget, budget
 	}
 	for _, c := range f.beyond {
+		if c.poor {
+			out = append(out, c.leftOut(core.CauseWorth, fmt.Sprintf("scores %.2f, %s", c.hit.Score, belowWorth)))
+			continue
+		}
 		out = append(out, c.leftOut(cause, why))
 	}
 	return append(append(out, f.superfluous()...), f.apart...)
@@ -93,10 +98,12 @@ func (f *fitting) superfluous() []core.LeftOut {
 }
 
 // shortened returns the numbers of the sources that were cut to fit.
-func (f *fitting) shortened() []int {
-	var out []int
+func (f *fitting) shortened() []int { return f.numbers((*candidate).cut) }
+
+// numbers returns the numbers of the sources for which a condition holds.
+func (f *fitting) numbers(holds func(*candidate) bool) (out []int) {
 	for i, c := range f.numbered() {
-		if c.cut() {
+		if holds(c) {
 			out = append(out, i+1)
 		}
 	}
@@ -154,7 +161,7 @@ func (f *fitting) echoes(c *candidate) bool {
 		if other == c {
 			break
 		}
-		if other.view().body == c.view().body {
+		if c.reads(other) {
 			return true
 		}
 	}
@@ -230,7 +237,7 @@ func (f *fitting) costInFull(c *candidate, number int) int {
 
 // context returns a context with what does not depend on its sources.
 func (f *fitting) context() core.Context {
-	return core.Context{Budget: f.req.Budget, Tokenizer: f.counter.Name(), Estimated: !f.counter.Exact(), Weak: f.req.Weak}
+	return core.Context{Budget: f.req.Budget, Tokenizer: f.counter.Name(), Estimated: !f.counter.Exact()}
 }
 
 // result returns the context of what is in, with its text.
@@ -239,6 +246,7 @@ func (f *fitting) result(text, nonce string, tokens int) core.Context {
 	c := f.context()
 	c.Text, c.Nonce, c.Tokens = text, nonce, tokens
 	c.Truncated, c.Shortened, c.LeftOut = n < len(f.sources), f.shortened(), f.leftOut()
+	c.Missing = f.missing()
 	for i, k := range f.numbered() {
 		source := k.source(i + 1)
 		if !f.req.NoImports {
@@ -297,10 +305,7 @@ func complete(req core.ContextRequest) (core.ContextRequest, error) {
 	req.Format = cmp.Or(req.Format, core.FormatMarkdown)
 	req.Truncation = cmp.Or(req.Truncation, core.TruncateWindow)
 	req.Lines = min(max(0, cmp.Or(req.Lines, core.DefaultLines)), math.MaxInt32) // no file has more
-	if req.MaxSources <= 0 {
-		req.MaxSources = core.DefaultMaxSources
-	}
-	req.MaxSources = min(req.MaxSources, core.MostSources)
+	req.MaxSources = min(max(req.MaxSources, 0), core.MostSources)
 	switch {
 	case !slices.Contains(core.Formats, req.Format):
 		return req, fmt.Errorf("format %q is not one of %v: %w", req.Format, core.Formats, core.ErrQuery)

@@ -137,7 +137,7 @@ func TestUnknownOptionsAreErrors(t *testing.T) {
 		"a prompt without end":        {Prompt: strings.Repeat("cite ", core.MostPrompt)},
 		"a negative budget":           {Budget: -100},
 	} {
-		if _, err := s.assembler().Context(context.Background(), req, hits); !isQuery(err) {
+		if _, err := s.assembler().Context(context.Background(), req, core.Retrieval{Hits: hits}); !isQuery(err) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -229,7 +229,7 @@ func TestMarksCannotBeForeseenAndDoNotChange(t *testing.T) {
 	}
 	other := s.assembler()
 	other.Key = []byte("another library")
-	theirs, err := other.Context(context.Background(), core.ContextRequest{}, hits)
+	theirs, err := other.Context(context.Background(), core.ContextRequest{}, core.Retrieval{Hits: hits})
 	if err != nil || theirs.Nonce == mine.Nonce {
 		t.Errorf("another library has the mark %s too: %v", theirs.Nonce, err)
 	}

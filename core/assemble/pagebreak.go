@@ -27,7 +27,7 @@ func (r *reader) runOver(ctx context.Context, sources []*candidate, exclude []co
 		taken[place] = true
 	}
 	for _, c := range sources {
-		if c.hit.Document.Kind.Unit() != core.UnitPage {
+		if c.brief || c.hit.Document.Kind.Unit() != core.UnitPage {
 			continue
 		}
 		if err := r.extend(ctx, c, taken); err != nil {

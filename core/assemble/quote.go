@@ -111,18 +111,24 @@ func (c *cutter) words(first, last int) int {
 	return n
 }
 
-// around returns the unit that holds most of the matches, with so many
-// neighbours on either side.
-func (c *cutter) around(neighbours int) []part {
-	if len(c.units) == 0 {
-		return []part{c.whole}
-	}
+// best returns the unit that holds most of the matches.
+func (c *cutter) best() int {
 	best, most := 0, -1
 	for i, s := range c.units {
 		if n := len(within(c.matches, s)); n > most {
 			best, most = i, n
 		}
 	}
+	return best
+}
+
+// around returns the unit that holds most of the matches, with so many
+// neighbours on either side.
+func (c *cutter) around(neighbours int) []part {
+	if len(c.units) == 0 {
+		return []part{c.whole}
+	}
+	best := c.best()
 	first, last := max(best-neighbours, 0), min(best+neighbours, len(c.units)-1)
 	if c.page.breaks != text.OwnLines && c.words(first, last) > (2*neighbours+1)*longSentence {
 		first, last = best, best
@@ -341,4 +347,30 @@ func runes(s string, sp core.Span) core.Span {
 		sp.End--
 	}
 	return sp
+}
+
+// grown returns the unit that holds most of the matches with as many of its
+// neighbours, on both sides alike, as keep to a bound of words.
+func (c *cutter) grown(words int) []part {
+	if len(c.units) == 0 {
+		return []part{c.whole}
+	}
+	best := c.best()
+	first, last := best, best
+	for {
+		before := first > 0 && c.words(first-1, last) <= words
+		after := last+1 < len(c.units) && c.words(first, last+1) <= words
+		switch {
+		case after && (!before || last-best <= best-first):
+			last++
+		case before:
+			first--
+		default:
+			p := c.pick(first, last)
+			if first == last {
+				c.limit(&p, c.units[first], longSentence)
+			}
+			return []part{p}
+		}
+	}
 }

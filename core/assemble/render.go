@@ -125,12 +125,13 @@ func mark(key []byte, unfenced string) string {
 	}
 }
 
-// summary writes whether the sources match weakly, what was shortened, and how
-// much was left out for each reason; empty if there is nothing to say.
+// summary writes which words of the question no source holds, what was shortened or
+// is quoted in part, and how much was left out for each reason; empty if there is
+// nothing to say.
 func (f *fitting) summary() string {
 	var parts []string
-	if f.req.Weak {
-		parts = append(parts, "Weak matches only: these sources may not answer the question.")
+	if lacking := core.Lacking(f.missing()); lacking != "" {
+		parts = append(parts, strings.ToUpper(lacking[:1])+lacking[1:]+".")
 	}
 	if short := f.shortened(); len(short) > 0 {
 		numbers := make([]string, len(short))
@@ -138,6 +139,9 @@ func (f *fitting) summary() string {
 			numbers[i] = fmt.Sprintf("[%d]", n)
 		}
 		parts = append(parts, "Shortened to fit: "+strings.Join(numbers, ", ")+".")
+	}
+	if brief := f.numbers(func(c *candidate) bool { return c.brief }); len(brief) > 0 {
+		parts = append(parts, "Quoted in part: "+ranges(brief)+".")
 	}
 	if reasons := counted(f.leftOut()); len(reasons) > 0 {
 		parts = append(parts, "Left out: "+strings.Join(reasons, ", ")+".")
@@ -161,6 +165,8 @@ func counted(leftOut []core.LeftOut) []string {
 			reason, n = "further on pages that are quoted", lo.Hits
 		case core.CauseDuplicate:
 			reason = "duplicate of these"
+		case core.CauseWorth:
+			reason = belowWorth
 		}
 		if count[reason] == 0 {
 			reasons = append(reasons, reason)

@@ -27,7 +27,7 @@ func (c *candidate) shows() core.Shown {
 		return core.ShownOutline
 	case l == levelFull && c.hit.Shape == core.ShapeDefinition:
 		return core.ShownDefinition
-	case l == levelFull:
+	case l == levelFull && !c.brief:
 		return core.ShownFull
 	}
 	return core.ShownTrimmed

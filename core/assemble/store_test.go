@@ -10,6 +10,7 @@ import (
 	"ibid/core"
 	"ibid/core/assemble"
 	"ibid/core/extract/code"
+	"ibid/core/text"
 	"ibid/core/token"
 )
 
@@ -95,12 +96,12 @@ func (s *store) put(name string, kind core.Kind, page, ordinal int, body string,
 }
 
 func (s *store) assembler() *assemble.Assembler {
-	return &assemble.Assembler{Texts: s, Tokens: token.For, Key: []byte("tests set the key")}
+	return &assemble.Assembler{Texts: s, Words: plainWords{}, Tokens: token.For, Key: []byte("tests set the key")}
 }
 
 func (s *store) build(t testing.TB, req core.ContextRequest, hits ...core.Hit) core.Context {
 	t.Helper()
-	c, err := s.assembler().Context(context.Background(), req, hits)
+	c, err := s.assembler().Context(context.Background(), req, core.Retrieval{Hits: hits})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -123,4 +124,25 @@ func leftOut(c core.Context) []string {
 		out = append(out, lo.Locator.Heading()+" "+lo.Reason)
 	}
 	return slices.Clip(out)
+}
+
+// plainWords finds words by their folded forms alone; the later ones of a query are
+// the rarer ones.
+type plainWords struct{}
+
+func (plainWords) Occurrences(q core.Query, _ core.Kind, s string) (out []core.Occurrence) {
+	for w := range text.Words(s) {
+		if i := slices.Index(q.Words, w.Form); i >= 0 {
+			out = append(out, core.Occurrence{Span: w.Span, Word: i})
+		}
+	}
+	return out
+}
+
+func (plainWords) Weights(_ context.Context, q core.Query) ([]float64, error) {
+	weights := make([]float64, len(q.Words))
+	for i := range weights {
+		weights[i] = float64(i)
+	}
+	return weights, nil
 }

@@ -265,10 +265,10 @@ func TestBoundsOfARequest(t *testing.T) { // X7
 		req  core.ContextRequest
 		want core.ContextRequest // budget, sources and lines; zero for an error
 	}{
-		{"nothing said", core.ContextRequest{}, core.ContextRequest{Budget: core.DefaultBudget, MaxSources: core.DefaultMaxSources, Lines: core.DefaultLines}},
+		{"nothing said", core.ContextRequest{}, core.ContextRequest{Budget: core.DefaultBudget, Lines: core.DefaultLines}},
 		{"one token", core.ContextRequest{Budget: 1, MaxSources: 1, Lines: 1}, core.ContextRequest{Budget: 1, MaxSources: 1, Lines: 1}},
 		{"less than none", core.ContextRequest{Budget: -1}, core.ContextRequest{}},
-		{"no lines", core.ContextRequest{Lines: -1}, core.ContextRequest{Budget: core.DefaultBudget, MaxSources: core.DefaultMaxSources}},
+		{"no lines", core.ContextRequest{Lines: -1}, core.ContextRequest{Budget: core.DefaultBudget}},
 		{"the most sources", core.ContextRequest{MaxSources: core.MostSources + 1}, core.ContextRequest{Budget: core.DefaultBudget, MaxSources: core.MostSources, Lines: core.DefaultLines}},
 		{"a model of three tokens", core.ContextRequest{Model: 3, MaxSources: 1, Lines: 1}, core.ContextRequest{Budget: 3, MaxSources: 1, Lines: 1}},
 		{"a model of four tokens", core.ContextRequest{Model: 4, MaxSources: 1, Lines: 1}, core.ContextRequest{Budget: 3, MaxSources: 1, Lines: 1}},

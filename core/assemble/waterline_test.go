@@ -167,7 +167,7 @@ func TestOutlineIsTheFirstSentenceOrTheSignature(t *testing.T) { // R3.6, R2.7
 	body := strings.TrimSpace(tide[strings.Index(tide, "func Depth"):strings.Index(tide, "func limit")])
 	source := s.put("tide.go", core.KindCode, 1, 0, tide, 1, body)
 	req := core.ContextRequest{Lines: -1, NoImports: true}
-	_, err := s.assembler().Context(t.Context(), core.ContextRequest{Budget: 1, Lines: -1, NoImports: true}, []core.Hit{source})
+	_, err := s.assembler().Context(t.Context(), core.ContextRequest{Budget: 1, Lines: -1, NoImports: true}, core.Retrieval{Hits: []core.Hit{source}})
 	var small *core.BudgetError
 	if !errors.As(err, &small) {
 		t.Fatal(err)

@@ -56,9 +56,8 @@ type NameWord struct {
 
 // Bounds of named entities.
 const (
-	maxYearRange       = 30  // years that a range stands for
-	maxNamesAndNumbers = 16  // words of NamesAndNumbers
-	maxEntityWords     = 128 // words that may name documents
+	maxYearRange   = 30  // years that a range stands for
+	maxEntityWords = 128 // words that may name documents
 )
 
 // entities finds the named entities of a question.
@@ -191,30 +190,4 @@ func fullYear(s string) int {
 		y += 2000
 	}
 	return y
-}
-
-// NamesAndNumbers lists the words of a question that identify its subject among
-// others of its kind, folded, each once: names, which are written with a capital
-// within a sentence, and numbers. If most words have a capital, as in a heading,
-// capitals do not count.
-func NamesAndNumbers(question string) (out []string) {
-	s := scan(question)
-	capitals := 0
-	for _, t := range s {
-		if capital(t.text) {
-			capitals++
-		}
-	}
-	for i, t := range s {
-		name := i > 0 && !s[i-1].ends && capital(t.text) && 2*capitals <= len(s)
-		if !name && !hasDigit(t.text) {
-			continue
-		}
-		for _, form := range text.Forms(t.text) {
-			if !IsStopWord(form) {
-				out = appendNew(out, form, maxNamesAndNumbers)
-			}
-		}
-	}
-	return out
 }

@@ -54,7 +54,6 @@ func TestLimitsOfAQuery(t *testing.T) { // R2.1
 		}, 32},
 		{"years of a range", func(n int) int { return len(Analyse(fmt.Sprintf("1900-%d", 1899+n)).Entities.Years) }, 30},
 		{"words that may be names", func(n int) int { return len(Analyse(strings.Join(numbered(n), " ")).Entities.Words) }, 128},
-		{"names and numbers", func(n int) int { return len(NamesAndNumbers("of " + strings.Join(numbered(n), " "))) }, 16},
 		{"quoted paths", func(n int) int { return len(QuotedPaths(strings.Join(numbered(n), ".go ") + ".go")) }, 24},
 		{"quoted names", func(n int) int { return len(QuotedNames("title\na." + strings.Join(numbered(n), " a."))) }, 24},
 		{"planned words", func(n int) int { return len(Planned(core.Query{}, numbered(n)).Words) }, 128},
@@ -199,12 +198,6 @@ func TestThresholdsOfNames(t *testing.T) { // R2.1
 	for s, want := range map[string]int{"title\na.bc": 0, "title\na.bcd": 1, "title\na_b": 1, "title\na_": 0} {
 		if got := QuotedNames(s); len(got) != want {
 			t.Errorf("%q: %q, want %d", s, got, want)
-		}
-	}
-	// As many capitals as other words are names; more are a heading.
-	for question, want := range map[string]int{"where Carrow Sound is": 2, "where Carrow Sound Lies": 0} {
-		if got := NamesAndNumbers(question); len(got) != want {
-			t.Errorf("%q: %q, want %d", question, got, want)
 		}
 	}
 	line := "os: linux " + strings.Repeat("x", 110)

@@ -80,11 +80,6 @@ func (s *Searcher) within(ctx context.Context, q core.Query, defined map[core.Ha
 	return slices.Compact(out), nil
 }
 
-// spaced returns a path as words.
-func spaced(path string) string {
-	return strings.Join(strings.FieldsFunc(path, func(r rune) bool { return strings.ContainsRune(`/\._- `, r) }), " ")
-}
-
 // below returns the path of a document relative to a folder, with slashes.
 func below(root string, d core.Document) string {
 	return strings.ReplaceAll(strings.TrimPrefix(d.Path, root), `\`, "/")

@@ -16,10 +16,6 @@ const HitsPerSource = 10
 // context.
 const MostHits = 2000
 
-// minPassages is the number of passages that a library must have for a question to
-// be called weakly answered: in a smaller one every word is rare and every score low.
-const minPassages = 1000
-
 // Request asks for the evidence that a context is made of.
 type Request struct {
 	Query    core.Query
@@ -27,15 +23,14 @@ type Request struct {
 	Link     bool              // join what documents name with the code that defines it
 	Entities []core.EntityKind // kinds that hits must lie in or hold; none is all hits
 	Chosen   []core.Place      // put first by hand; found even if the search does not
-	Sources  int               // most sources of the context
+	Sources  int               // the best sources of the context that are sure to be in while they fit
 	Grow     bool              // let what is connected raise Sources
 }
 
 // Evidence are the hits for a context, the best first, and how they came about.
 type Evidence struct {
 	Hits    []core.Hit
-	Sources int  // most sources of the context
-	Weak    bool // the library hardly matches the question
+	Sources int  // as in the request, raised by what is connected
 	More    bool // the search ended at its limit: a larger one may find more
 }
 
@@ -76,12 +71,7 @@ func (s *Searcher) Evidence(ctx context.Context, r Request, limit int) (Evidence
 	if err != nil {
 		return out, err
 	}
-	passages, err := s.Index.Count()
-	if err != nil {
-		return out, err
-	}
 	out.Hits, out.More = append(hits, chosen...), len(found) >= limit
-	out.Weak = passages >= minPassages && Weak(found) && added == 0
 	return out, nil
 }
 

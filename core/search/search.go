@@ -32,8 +32,6 @@ type Index interface {
 	// Weights returns the inverse document frequency of each word that Occurrences
 	// numbers.
 	Weights(ctx context.Context, q core.Query) ([]float64, error)
-	// Count returns the number of passages.
-	Count() (uint64, error)
 }
 
 // Documents lists the documents of a library.
@@ -112,12 +110,7 @@ func (s *Searcher) searchOf(ctx context.Context, q core.Query, read, limit int) 
 	if err != nil {
 		return nil, fmt.Errorf("search %q: %w", q.Raw, err)
 	}
-	hits, err := s.hits(ctx, stripped, found)
-	if err == nil && len(hits) > 0 {
-		first := &hits[0]
-		first.Lacks = s.lacks(q, first.Document, around(pages[pageKey{first.Document.Hash, first.Passage.Page}].Text, first.Passage))
-	}
-	return hits, err
+	return s.hits(ctx, stripped, found)
 }
 
 // search returns the best of read candidates, best first. It keeps the pages that it reads

@@ -225,28 +225,6 @@ func TestSearchStaysWithinItsDocuments(t *testing.T) { // R2.1
 	}
 }
 
-// The best hit lacks a name or number of the question that neither its page nor
-// what its document is called holds.
-func TestTheBestHitLacksANameThatItsPageDoesNotHold(t *testing.T) {
-	s := newShelf(t)
-	s.add(t, "Fife_2019_tides.md", core.KindMarkdown, "The tide gauge at the old pier was moved.\n\nIn Carrow it was lost.")
-	for question, lacks := range map[string]bool{
-		"Where was the tide gauge moved?":                false,
-		"When was the tide gauge in Carrow moved":        false,
-		"When was the tide gauge in Toronto moved":       true,
-		"When was the tide gauge in Fife moved in 2019?": false,
-		"When was the tide gauge in Fife moved in 2021?": true,
-	} {
-		q, err := query.Parse(question)
-		check(t, err)
-		hits, err := s.Search(t.Context(), q, 5)
-		check(t, err)
-		if len(hits) == 0 || hits[0].Lacks != lacks {
-			t.Errorf("%q: %d hits, lacks %v", question, len(hits), !lacks)
-		}
-	}
-}
-
 // shrunk are texts whose pages became shorter just before they were looked at.
 type shrunk struct{ search.Texts }
 

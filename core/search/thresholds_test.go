@@ -17,6 +17,7 @@ import (
 // fakeLibrary is a library of one page a document that finds words by their form. It
 // notes what it is asked.
 type fakeLibrary struct {
+	passages uint64
 	Graph
 	pages    map[core.Hash]string
 	docs     map[core.Hash]core.Document
@@ -26,7 +27,6 @@ type fakeLibrary struct {
 	imports  map[core.DocumentID][]core.ImportLink
 	history  map[string]core.FileHistory
 	matches  []core.Match
-	passages uint64
 	asked    []string
 }
 
@@ -52,8 +52,8 @@ func (l *fakeLibrary) Files(_ context.Context, _ core.Query, limit int) ([]core.
 	return nil, nil
 }
 
-func (l *fakeLibrary) Weights(context.Context, core.Query) ([]float64, error) { return nil, nil }
 func (l *fakeLibrary) Count() (uint64, error)                                 { return l.passages, nil }
+func (l *fakeLibrary) Weights(context.Context, core.Query) ([]float64, error) { return nil, nil }
 
 func (l *fakeLibrary) Occurrences(q core.Query, _ core.Kind, s string) (out []core.Occurrence) {
 	words := slices.Concat(q.Words, q.Phrases, q.Body)
@@ -525,20 +525,6 @@ func TestLinksKeepToTheirBounds(t *testing.T) { // R2.8
 	}
 }
 
-func TestEvidenceIsWeakInLargeLibrariesOnly(t *testing.T) { // R2.8
-	l := &fakeLibrary{matches: []core.Match{{Hash: "/a.txt", Score: 1}}}
-	d := l.source("/a.txt", "kelp")
-	d.Kind = core.KindText
-	l.docs[d.Hash] = d
-	for passages, want := range map[uint64]bool{999: false, 1000: true} {
-		l.passages = passages
-		got, err := l.searcher().Evidence(t.Context(), Request{Query: core.Query{Raw: "Carrow 2019 kelp", Words: []string{"kelp"}}, Sources: 1}, 10)
-		if err != nil || len(got.Hits) != 1 || got.Weak != want {
-			t.Errorf("of %d passages: %d hits, weak %v, %v", passages, len(got.Hits), got.Weak, err)
-		}
-	}
-}
-
 func TestTheOutlineOfALibraryIsBounded(t *testing.T) { // R2.2
 	var paths []string
 	var docs []core.Document
@@ -561,17 +547,7 @@ func TestTheOutlineOfALibraryIsBounded(t *testing.T) { // R2.2
 	}
 }
 
-func TestLongPagesAreReadAroundThePassage(t *testing.T) {
-	at := func(n int) core.Passage { return core.Passage{Spans: []core.Span{{Start: n, End: n + 1}}} }
-	if got := around(strings.Repeat("x", 16<<10), at(0)); len(got) != 16<<10 {
-		t.Errorf("%d bytes of a page of 16 kB", len(got))
-	}
-	if got := around(strings.Repeat("x", 16<<10+1), at(0)); len(got) != 8<<10 {
-		t.Errorf("%d bytes after the start of a longer one", len(got))
-	}
-	if got := around(strings.Repeat("x", 64<<10), at(32<<10)); len(got) != 16<<10 {
-		t.Errorf("%d bytes in the middle of a longer one", len(got))
-	}
+func TestTablesOfOneTextAreBounded(t *testing.T) {
 	var tables []string
 	for i := range 9 {
 		tables = append(tables, fmt.Sprintf("SELECT a FROM t%d", i))

@@ -2,7 +2,6 @@ package context
 
 import (
 	"cmp"
-	"fmt"
 	"strconv"
 	"strings"
 
@@ -47,7 +46,7 @@ func newOptionsDialog(p *Pane) *optionsDialog {
 	d.budget, d.model, d.reserve = field(say.Count(core.DefaultBudget)), field("not known"), field("a quarter of it")
 	d.prompt = field("none")
 	d.cite = uiwidget.Quiet("To cite", nil, func() { d.prompt.SetText(core.CitePrompt) })
-	d.sources, d.score = field(fmt.Sprintf("%d; of source code up to %d", core.DefaultMaxSources, core.MostConnected)), field("0")
+	d.sources, d.score = field("auto: those that are worth it"), field("0")
 	for _, t := range tokenizers {
 		d.tokenizer = chosen(d.tokenizer, t.title)
 	}

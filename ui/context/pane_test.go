@@ -343,20 +343,20 @@ func TestPreviewShowsTheExactText(t *testing.T) {
 	}
 }
 
-// A context that hardly matches says so before it is copied.
-func TestWeakMatchesAreSaidAboveTheSources(t *testing.T) {
-	weak := true
-	e := &engine{edit: func(c *core.Context) { c.Weak = weak }}
+// Words of the question that no source holds are said before the context is copied.
+func TestMissingWordsAreSaidAboveTheSources(t *testing.T) { // R2.8
+	missing := []string{"Q3 2019", "Boeing"}
+	e := &engine{edit: func(c *core.Context) { c.Missing = missing }}
 	p, _, q := setup(t, e)
 	p.Ask(core.SearchRequest{Query: "q"})
 	q.Until(t, "the context", func() bool { return p.answered })
-	if !p.view.weak.Visible() {
-		t.Error("weak matches are not said")
+	if got := p.view.lack.Text(); !p.view.lacks.Visible() || got != `none of these sources holds "Q3 2019" or "Boeing"` {
+		t.Errorf("said %q", got)
 	}
-	weak = false
+	missing = nil
 	p.Ask(core.SearchRequest{Query: "r"})
 	q.Until(t, "the next context", func() bool { return p.answered && p.request.Query == "r" })
-	if p.view.weak.Visible() {
-		t.Error("good matches are called weak")
+	if p.view.lacks.Visible() {
+		t.Error("words are said to be missing where none is")
 	}
 }

@@ -20,7 +20,8 @@ import (
 type view struct {
 	tokens *uiwidget.Line
 	bar    *uiwidget.Bar
-	weak   fyne.CanvasObject // shown if the sources hardly match the question
+	lack   *uiwidget.Line    // words of the question that no source holds
+	lacks  fyne.CanvasObject // lack with its sign, shown if there are any
 	set    *uiwidget.Snippet // options that differ from their defaults
 	hand   *fyne.Container   // shown while there are changes by hand
 	edited *uiwidget.Line
@@ -66,7 +67,8 @@ func (p *Pane) buildHead() fyne.CanvasObject {
 	v.tokens = uiwidget.NewLine("", theme.Muted, theme.Caption)
 	v.tokens.Align = fyne.TextAlignTrailing
 	v.bar = uiwidget.NewBar()
-	v.weak = warningLine(uiwidget.NewLine("weak matches only: they may not answer this", fynetheme.ColorNameWarning, theme.Caption))
+	v.lack = uiwidget.NewLine("", fynetheme.ColorNameWarning, theme.Caption)
+	v.lacks = warningLine(v.lack)
 	v.set = uiwidget.NewSnippet(1)
 	v.set.Color, v.set.Face = theme.Muted, theme.Caption
 	v.edited = uiwidget.NewLine("", theme.Muted, theme.Caption)
@@ -74,7 +76,7 @@ func (p *Pane) buildHead() fyne.CanvasObject {
 	v.hand = uiwidget.Between(nil, v.edited, undo)
 	title := uiwidget.NewBold("Context", fynetheme.ColorNameForeground, theme.Title)
 	title.Whole = true
-	return uiwidget.Inset(12, 4, 12, 12, uiwidget.Column(6, uiwidget.Between(title, v.tokens, nil), v.bar, v.weak, v.set, v.hand))
+	return uiwidget.Inset(12, 4, 12, 12, uiwidget.Column(6, uiwidget.Between(title, v.tokens, nil), v.bar, v.lacks, v.set, v.hand))
 }
 
 func (p *Pane) buildList() fyne.CanvasObject {
@@ -216,7 +218,8 @@ func (p *Pane) show() {
 	v := &p.view
 	p.showBudget()
 	v.hand.Hidden = p.edits.empty()
-	uiwidget.Show(v.weak, p.answered && p.result.Weak && len(p.result.Sources) > 0)
+	v.lack.SetText(core.Lacking(p.result.Missing))
+	uiwidget.Show(v.lacks, p.answered && len(p.result.Missing) > 0)
 	v.edited.SetText(say.Plural(p.edits.count(), "change") + " by hand")
 	p.layItems()
 	v.empty.Hidden = len(v.items) > 0

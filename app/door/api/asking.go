@@ -171,7 +171,7 @@ func (srv *Service) build(ctx context.Context, r ContextRequest) (core.Context, 
 
 func (srv *Service) contextOf(c core.Context) Context {
 	out := Context{
-		ID: srv.recent.add(c), Text: c.Text, Tokens: c.Tokens, Budget: c.Budget, Tokenizer: c.Tokenizer, Estimated: c.Estimated, Weak: c.Weak,
+		ID: srv.recent.add(c), Text: c.Text, Tokens: c.Tokens, Budget: c.Budget, Tokenizer: c.Tokenizer, Estimated: c.Estimated, Missing: append([]string{}, c.Missing...),
 		Results: []Source{}, LeftOut: []LeftOut{}, Summary: c.Summary(), Read: interpretations(c.Read),
 	}
 	for _, s := range c.Sources {

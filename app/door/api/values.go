@@ -216,7 +216,7 @@ type Context struct {
 	Results   []Source     `json:"results" jsonschema:"the sources, in the order of their numbers"`
 	Summary   core.Summary `json:"summary"`
 	LeftOut   []LeftOut    `json:"left_out"`
-	Weak      bool         `json:"weak" jsonschema:"nothing that was found holds much of what was asked for"`
+	Missing   []string     `json:"missing" jsonschema:"words of the question that none of the sources holds"`
 
 	Read []core.Interpretation `json:"read" jsonschema:"what was read into the question beyond its words"`
 }

@@ -151,7 +151,7 @@ func readPlain(text, mark string) (c Contents, err error) {
 			c.Sources = append(c.Sources, plainRegion(inside, group))
 		case line == "Sources":
 			listed = true
-		case strings.HasPrefix(line, "Weak matches only: "), strings.HasPrefix(line, "Shortened to fit: "), strings.HasPrefix(line, "Left out: "):
+		case strings.HasPrefix(line, "None of these sources holds "), strings.HasPrefix(line, "Quoted in part: "), strings.HasPrefix(line, "Shortened to fit: "), strings.HasPrefix(line, "Left out: "):
 			c.Summary += line
 		default:
 			group = line

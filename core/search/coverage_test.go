@@ -2,7 +2,6 @@ package search
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"testing"
 
@@ -28,42 +27,6 @@ func TestCoverageCountsWordsByTheirWeight(t *testing.T) {
 				t.Errorf("%v, want %v", got, tt.want)
 			}
 		})
-	}
-}
-
-// Support is (words/(words+12) + .6 order + .15) / 1.75, the last where the best
-// hit lacks no name: twice 12 make .5.
-func TestSupportIsThatOfTheFirstHits(t *testing.T) {
-	hit := func(words, order float64) core.Hit {
-		h := core.Hit{Reasons: []core.Reason{{Retriever: "words", Score: words}}}
-		if order > 0 {
-			h.Reasons = append(h.Reasons, core.Reason{Retriever: string(PartProximity), Score: order})
-		}
-		return h
-	}
-	lacking := hit(12, 0)
-	lacking.Lacks = true
-	hits := func(h core.Hit, n int) []core.Hit { return slices.Repeat([]core.Hit{h}, n) }
-	for name, tt := range map[string]struct {
-		hits    []core.Hit
-		support float64
-		weak    bool
-	}{
-		"nothing found":                   {nil, 0, false},
-		"all parts":                       {hits(hit(12, 1), 3), 1.25 / 1.75, false},
-		"words alone":                     {hits(hit(12, 0), 2), .65 / 1.75, false},
-		"a low score":                     {hits(hit(4, 0), 10), .4 / 1.75, true},
-		"just below what is weak":         {hits(hit(6, 0), 10), (6./18 + .15) / 1.75, true},
-		"just above what is weak":         {hits(hit(6.2, 0), 10), (6.2/18.2 + .15) / 1.75, false},
-		"the best lacks a name":           {append([]core.Hit{lacking}, hit(4, 0)), .4 / 1.75, true},
-		"the second lacks it":             {append(hits(hit(12, 0), 1), lacking), .65 / 1.75, false},
-		"one good hit among poor ones":    {append(hits(hit(3, 0), 9), hit(93, 0)), .65 / 1.75, false},
-		"the eleventh is too late":        {append(hits(hit(4, 0), 10), hit(900, 0)), .4 / 1.75, true},
-		"the sixth is too late for order": {append(hits(hit(4, 0), 5), hits(hit(4, 1), 5)...), .4 / 1.75, true},
-	} {
-		if got := Support(tt.hits); math.Abs(got-tt.support) > 1e-9 || Weak(tt.hits) != tt.weak {
-			t.Errorf("%s: support %v, weak %v", name, got, Weak(tt.hits))
-		}
 	}
 }
 
