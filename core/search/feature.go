@@ -41,9 +41,10 @@ var partOf = [features]Part{
 
 // setTextFeatures sets the features that the text of a candidate and its page give.
 func (s *Searcher) setTextFeatures(q core.Query, weights []float64, page core.Page, c *candidate) {
+	weights, occurrences := s.asideWords(q, weights, c)
 	c.values[ofHeadings] = coverage(weights, s.Index.Occurrences(q, core.KindText, c.passage.Section))
 	c.values[ofOpening] = coverage(weights, s.Index.Occurrences(q, core.KindText, opening(page.Text)))
-	c.values[ofProximity] = proximity(c.occurrences, len(q.Words))
+	c.values[ofProximity] = proximity(occurrences, len(q.Words))
 }
 
 // reasons lists what speaks for a candidate beside the words that it holds.

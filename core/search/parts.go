@@ -37,4 +37,4 @@ const PartExpand Part = "expand"
 
 // Parts is the table of all parts, in the order in which they are reported.
 // `ibidctl eval --ablate` measures whatever stands here.
-var Parts = []Part{PartPage, PartDocument, PartHeadings, PartOpening, PartProximity, PartScope, PartMention, PartAbbreviations, PartFeedback, PartCode, PartTemplate, PartJoined, PartNames, PartPaths, PartQuoted, PartWording, PartImports, PartHistory, PartBeside, PartSpread}
+var Parts = []Part{PartPage, PartDocument, PartHeadings, PartOpening, PartProximity, PartScope, PartAside, PartMention, PartAbbreviations, PartFeedback, PartCode, PartTemplate, PartJoined, PartNames, PartPaths, PartQuoted, PartWording, PartImports, PartHistory, PartBeside, PartSpread}

@@ -21,6 +21,9 @@ func (s *Searcher) scorePages(ctx context.Context, q core.Query, found []candida
 	if err != nil {
 		return err
 	}
+	if err := s.asidePages(ctx, q, scores); err != nil {
+		return err
+	}
 	top := 0.
 	for _, score := range scores {
 		top = max(top, score)
