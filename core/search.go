@@ -32,6 +32,7 @@ type Query struct {
 	Tests     bool             // tests count as much as what they test
 	Documents []Hash           // the only contents that are meant; empty is all
 	In        []DocumentID     // documents chosen by a person: of several with the same bytes one of these is cited
+	Places    []Place          // asked for by number or name, first: pages with a Start of -1, or passages
 	Root      string           // folder that all documents lie in, which says nothing of any of them
 
 	Read    []Interpretation // what was read into the question beyond its words

@@ -32,6 +32,7 @@ var steps = []func(*Asker, context.Context, *reading) error{
 	(*Asker).within,
 	(*Asker).planned,
 	(*Asker).named,
+	(*Asker).placed,
 	(*Asker).quotes,
 	(*Asker).abbreviations,
 	(*Asker).nowhere,

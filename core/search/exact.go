@@ -48,7 +48,7 @@ type passageKey struct {
 // each passage holds.
 func (s *Searcher) exact(ctx context.Context, q core.Query, matches []core.Match, limit int) ([]core.Match, map[passageKey]float64, error) {
 	if len(q.Exact) == 0 {
-		return matches, nil, nil
+		return matches, make(map[passageKey]float64), nil
 	}
 	scope, err := s.scope(ctx, q)
 	if err != nil {
@@ -77,6 +77,27 @@ func (s *Searcher) exact(ctx context.Context, q core.Query, matches []core.Match
 	}
 	slices.SortFunc(matches, order)
 	return matches, held, nil
+}
+
+// placed adds to the matches the passages at the places that a query asks for, and
+// notes each as held whole.
+func (s *Searcher) placed(ctx context.Context, q core.Query, matches []core.Match, held map[passageKey]float64) ([]core.Match, error) {
+	for _, place := range q.Places {
+		passages, err := s.Texts.Passages(ctx, place.Hash)
+		if err != nil {
+			return nil, fmt.Errorf("read the passages of a place: %w", err)
+		}
+		for _, p := range passages {
+			if p.Page != place.Page || place.Start >= 0 && p.Spans[0].Start != place.Start {
+				continue
+			}
+			held[passageKey{place.Hash, p.Ordinal}]++
+			if !slices.ContainsFunc(matches, func(m core.Match) bool { return m.Hash == place.Hash && m.Ordinal == p.Ordinal }) {
+				matches = append(matches, core.Match{Hash: place.Hash, Ordinal: p.Ordinal, Page: p.Page})
+			}
+		}
+	}
+	return matches, nil
 }
 
 // exactFirst puts candidates that hold phrases of the query word for word before

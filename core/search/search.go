@@ -133,6 +133,9 @@ func (s *Searcher) search(ctx context.Context, q core.Query, read, limit int, pa
 	if err != nil {
 		return nil, err
 	}
+	if matches, err = s.placed(ctx, asked, matches, held); err != nil {
+		return nil, err
+	}
 	if matches, err = s.aside(ctx, asked, matches); err != nil {
 		return nil, err
 	}
