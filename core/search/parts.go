@@ -13,6 +13,7 @@ const (
 	PartOpening       Part = "opening"       // words in the first lines of its page
 	PartProximity     Part = "proximity"     // words that stand near each other
 	PartScope         Part = "scope"         // documents that the question names, first
+	PartAside         Part = "aside"         // words that name a document, left out within it
 	PartMention       Part = "mention"       // contents, indexes, lists and covers, ranked down
 	PartAbbreviations Part = "abbreviations" // what short forms of the question mean
 	PartFeedback      Part = "feedback"      // feedback on sources of similar questions
