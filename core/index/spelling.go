@@ -22,6 +22,7 @@ import (
 const (
 	leastSpelt  = 4   // letters of a word that may be misspelt
 	twoEdits    = 6   // letters from which on two edits are looked for
+	leastWrong  = 8   // letters from which on one may stand in place of another
 	mostSpelt   = 32  // letters of a word that is looked for
 	mostNearby  = 512 // words that are compared
 	leastDivide = 2   // letters of each part of a word that should be two
@@ -172,6 +173,23 @@ func (l *lookup) divide(word string) (parts []string) {
 	return parts
 }
 
+// otherWord reports whether a word of less than eight letters differs from another by
+// one letter in place of another: death and depth, freeze and breeze are two words
+// more often than one misspelt.
+func otherWord(word, near string) bool {
+	a, b := []rune(word), []rune(near)
+	if len(a) >= leastWrong || len(a) != len(b) {
+		return false
+	}
+	differ := 0
+	for i := range a {
+		if a[i] != b[i] {
+			differ++
+		}
+	}
+	return differ == 1
+}
+
 // near lists the words of at most a number of edits that begin with a prefix, one for
 // each stem, best first.
 func (l *lookup) near(word string, edits int, prefix string) (list []core.Spelling) {
@@ -192,7 +210,7 @@ func (l *lookup) near(word string, edits int, prefix string) (list []core.Spelli
 	l.err = eachTerm(dict, func(term string, _ int) bool { // a fuzzy dictionary has no counts
 		compared++
 		w := strings.TrimPrefix(term, exactMark)
-		if !query.IsStopWord(w) && strings.IndexFunc(w, func(r rune) bool { return !unicode.IsLetter(r) }) < 0 {
+		if !query.IsStopWord(w) && !otherWord(word, w) && strings.IndexFunc(w, func(r rune) bool { return !unicode.IsLetter(r) }) < 0 {
 			list = append(list, core.Spelling{Words: []string{w}, Edits: edits})
 		}
 		return compared < mostNearby
