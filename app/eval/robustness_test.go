@@ -35,7 +35,7 @@ var robustFloors = map[string]float64{
 const robustFloor = .95
 
 // A question finds the same page in whatever form it is typed: each class of difference has at least ten pairs over
-// documents that were written for this project. No pair was made or dropped for what is found. The golden file has the
+// documents that were written for this project. No pair was dropped or changed for what is found. The golden file has the
 // ranks of each pair; -update writes it.
 func TestVariantsOfQuestionsFindTheSamePage(t *testing.T) { // R2.1, X12
 	sets, err := eval.Find("../../testdata/rank/robustness")
