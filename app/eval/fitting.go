@@ -23,7 +23,7 @@ import (
 // fittable lists the features whose weights are fitted, BM25 of the passage first.
 // Feedback is not among them: it counts what a person said, and no set has it.
 var fittable = []search.Part{
-	search.PartPassage, search.PartPage, search.PartDocument, search.PartHeadings, search.PartOpening, search.PartProximity, search.PartScope,
+	search.PartPassage, search.PartPage, search.PartOpening, search.PartProximity, search.PartScope,
 	search.PartMention,
 }
 
@@ -157,14 +157,14 @@ type FeatureWorth struct {
 }
 
 // Fit fits the weights of the ranking of text with the questions of sets. Sets about
-// source code are left out.
+// source code and pairs of a question and its variant are left out.
 func Fit(ctx context.Context, sets []Set, o Options) (Fitted, error) {
 	if o.Say == nil {
 		o.Say = func(string) {}
 	}
 	var asked []askedSet
 	for _, s := range sets {
-		if s.Libraries[0].module != "" {
+		if s.Libraries[0].module != "" || s.ranks {
 			continue
 		}
 		set, err := collect(ctx, s, o, len(asked))
@@ -232,7 +232,7 @@ func exercised(sets []askedSet) (owners map[int][]int) {
 
 // leastExercised is the share of the questions of a set in which a feature must tell
 // candidates apart for the set to say something about its weight.
-const leastExercised = .25
+const leastExercised = .5
 
 // fitWithout returns the weights that were not fitted with set number i: one for all of
 // its questions. Where the set alone exercises features, these cannot be fitted with

@@ -16,13 +16,12 @@ type feature int
 const (
 	ofPassage feature = iota
 	ofPage
-	ofDocument
-	ofHeadings
 	ofOpening
 	ofProximity
 	ofScope
 	ofMention
 
+	ofDocument
 	ofNames
 	ofPaths
 	ofQuoted
@@ -35,14 +34,13 @@ const (
 
 // partOf names the features in tables of weights.
 var partOf = [features]Part{
-	PartPassage, PartPage, PartDocument, PartHeadings, PartOpening, PartProximity, PartScope, PartMention,
-	PartNames, PartPaths, PartQuoted, PartWording, PartImports, PartHistory,
+	PartPassage, PartPage, PartOpening, PartProximity, PartScope, PartMention,
+	PartDocument, PartNames, PartPaths, PartQuoted, PartWording, PartImports, PartHistory,
 }
 
 // setTextFeatures sets the features that the text of a candidate and its page give.
 func (s *Searcher) setTextFeatures(q core.Query, weights []float64, page core.Page, c *candidate) {
 	weights, occurrences := s.asideWords(q, weights, c)
-	c.values[ofHeadings] = coverage(weights, s.Index.Occurrences(q, core.KindText, c.passage.Section))
 	c.values[ofOpening] = coverage(weights, s.Index.Occurrences(q, core.KindText, opening(page.Text)))
 	c.values[ofProximity] = proximity(occurrences, len(q.Words))
 }
@@ -57,7 +55,6 @@ func (c *candidate) reasons(q core.Query) (list []core.Reason) {
 	add(ofPage, 0, "its page as a whole matches")
 	add(ofDocument, c.fileRank, fmt.Sprintf("document rank %d for all words", c.fileRank))
 	add(ofScope, 0, "the question names "+q.LikelyWhy)
-	add(ofHeadings, 0, "the headings above it hold words of the question")
 	add(ofOpening, 0, "its page begins with words of the question")
 	list = append(list, c.sourceReasons()...)
 	add(ofProximity, 0, "words stand near each other as asked")

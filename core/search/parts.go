@@ -8,8 +8,6 @@ type Part string
 const (
 	PartPassage       Part = "passage"       // BM25 score of the passage
 	PartPage          Part = "page"          // BM25 score of its whole page
-	PartDocument      Part = "document"      // BM25 score of its whole document
-	PartHeadings      Part = "headings"      // words in the headings above it
 	PartOpening       Part = "opening"       // words in the first lines of its page
 	PartProximity     Part = "proximity"     // words that stand near each other
 	PartScope         Part = "scope"         // documents that the question names, first
@@ -19,6 +17,7 @@ const (
 	PartFeedback      Part = "feedback"      // feedback on sources of similar questions
 
 	// Where source code is asked about:
+	PartDocument Part = "document" // BM25 score of the whole file
 	PartCode     Part = "code"     // whole files
 	PartTemplate Part = "template" // lines of issue templates left out
 	PartJoined   Part = "joined"   // names as one word
@@ -38,4 +37,4 @@ const PartExpand Part = "expand"
 
 // Parts is the table of all parts, in the order in which they are reported.
 // `ibidctl eval --ablate` measures whatever stands here.
-var Parts = []Part{PartPage, PartDocument, PartHeadings, PartOpening, PartProximity, PartScope, PartAside, PartMention, PartAbbreviations, PartFeedback, PartCode, PartTemplate, PartJoined, PartNames, PartPaths, PartQuoted, PartWording, PartImports, PartHistory, PartBeside, PartSpread}
+var Parts = []Part{PartPage, PartOpening, PartProximity, PartScope, PartAside, PartMention, PartAbbreviations, PartFeedback, PartDocument, PartCode, PartTemplate, PartJoined, PartNames, PartPaths, PartQuoted, PartWording, PartImports, PartHistory, PartBeside, PartSpread}

@@ -84,7 +84,7 @@ type Searcher struct {
 }
 
 // The index is asked for many passages, which costs little. By the scores of their
-// pages and documents the best are chosen, and only these are read for the features
+// pages the best are chosen, and only these are read for the features
 // that need their text.
 const (
 	minCandidates = 100 // passages that are read, at least
@@ -179,8 +179,8 @@ func (s *Searcher) ranked(ctx context.Context, q core.Query, defined map[core.Ha
 }
 
 // scored makes candidates of matches with the features that the index alone gives:
-// the scores of the passage, of its page and of its document, each as a share of the
-// best one.
+// the scores of the passage and of its page or, for source code, of its file, each as a
+// share of the best one.
 func (s *Searcher) scored(ctx context.Context, q core.Query, matches []core.Match) ([]candidate, error) {
 	found := make([]candidate, len(matches))
 	var top float64
@@ -192,10 +192,10 @@ func (s *Searcher) scored(ctx context.Context, q core.Query, matches []core.Matc
 		found[i].values[ofPassage] = share(found[i].match.Score, top)
 		found[i].values[ofScope] = q.Likely[found[i].match.Hash]
 	}
-	if err := s.scorePages(ctx, q, found); err != nil {
-		return nil, err
+	if q.Code {
+		return found, s.scoreDocuments(ctx, q, found)
 	}
-	return found, s.scoreDocuments(ctx, q, found)
+	return found, s.scorePages(ctx, q, found)
 }
 
 // best returns the limit candidates that rank best by the features that they have so

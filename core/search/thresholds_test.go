@@ -148,7 +148,7 @@ func TestScoresAreWeightedSums(t *testing.T) { // R3.9
 		}
 		return c
 	}
-	text, code := Weights{PartPassage: 1, PartPage: .5, PartDocument: .25, PartScope: -2}, codeWeights
+	text, code := Weights{PartPassage: 1, PartPage: .5, PartScope: -2}, codeWeights
 	tests := []struct {
 		name string
 		c    candidate
@@ -157,8 +157,7 @@ func TestScoresAreWeightedSums(t *testing.T) { // R3.9
 	}{
 		{"the passage alone", with(candidate{}, ofPassage), false, 1},
 		{"the page", with(candidate{}, ofPassage, ofPage), false, 1.5},
-		{"page and document", with(candidate{}, ofPassage, ofPage, ofDocument), false, 1.75},
-		{"a feature without a weight", with(candidate{}, ofPassage, ofHeadings), false, 1},
+		{"a feature without a weight", with(candidate{}, ofPassage, ofOpening), false, 1},
 		{"never below nothing", with(candidate{}, ofPassage, ofScope), false, 0},
 		{"the whole file of code", with(candidate{}, ofPassage, ofDocument), true, 1 + code[PartDocument]},
 		{"a definition", with(candidate{}, ofPassage, ofNames), true, 1 + code[PartNames]},

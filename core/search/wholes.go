@@ -37,9 +37,9 @@ func (s *Searcher) scorePages(ctx context.Context, q core.Query, found []candida
 // page returns the page of the passage.
 func (c *candidate) page() core.Place { return core.Place{Hash: c.match.Hash, Page: c.match.Page} }
 
-// scoreDocuments sets the feature document: the BM25 score of the whole document, as
-// a share of the best one. The passage with an answer often does not name what its
-// document is about.
+// scoreDocuments sets the feature document: the BM25 score of the whole file of source
+// code, as a share of the best one. Of text it moved no set, and took good passages of
+// the right document behind those of one that says the same of another year.
 func (s *Searcher) scoreDocuments(ctx context.Context, q core.Query, found []candidate) error {
 	scores, err := s.Index.FileScores(ctx, q, filesOf(found))
 	if err != nil {
