@@ -89,6 +89,7 @@ func accounts() shelf {
 		yearly("TIDEWATERLINES_%dQ2_10Q.pdf", "FORM 10-Q QUARTERLY REPORT for the quarter of %d TIDEWATER LINES INC", 2021, 2022),
 		yearly("AMLEX_%d_annual.pdf", "American Lexicon Company annual report %d", 2019, 2021), yearly("Hooper_Hooper_%d_10K.pdf", "FORM 10-K ANNUAL REPORT %d Hooper and Hooper", 2019, 2021),
 		yearly("3K_%d_10K.pdf", "FORM 10-K ANNUAL REPORT %d", 2019, 2021), yearly("NORTHCO_%d_EARNINGS.pdf", "Northco earnings of %d", 2020, 2022), yearly("NORTHCO_%d_10K.pdf", "FORM 10-K Northco %d", 2020, 2022),
+		[]DocumentName{book("annex.pdf", "", "", "Annex: letter of R. Moor and D. Ferris, directors, 2021")},
 	), map[string]int{"revenue": 900, "annual": 300, "report": 500, "tidewater": 260, "lines": 280, "northco": 230, "earnings": 500, "amlex": 60, "hooper": 110, "3k": 30, "american": 150, "lexicon": 90, "quarter": 300}}
 }
 
@@ -130,6 +131,7 @@ func TestEveryFieldNamesItsDocuments(t *testing.T) { // R2.1
 		{"accounts", "northco earnings 2021", "NORTHCO_2021_EARNINGS.pdf"},
 		{"accounts", "northco 10k", "NORTHCO_2022_10K.pdf"},
 		{"accounts", "which report has the highest annual revenue", ""},
+		{"accounts", "R&D expense in 2021", ""},
 	}
 	for _, tt := range tests {
 		var got []string

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"ibid/core/text"
 )
@@ -94,9 +95,15 @@ func (r *reader) run(i, j int) (joined string, ok bool) {
 	return b.String(), true
 }
 
+// alone reports whether the word at i may name something by itself: a single letter,
+// such as those of R&D, does not.
+func (r *reader) alone(i int) bool {
+	return r.names(i) && utf8.RuneCountInString(r.words[i].Form) > 1
+}
+
 func (r *reader) exact(i int) bool {
 	form := r.words[i].Form
-	return r.names(i) && r.add(i, i+1, 1, r.c.names[form], form)
+	return r.alone(i) && r.add(i, i+1, 1, r.c.names[form], form)
 }
 
 // joined reads the longest run of words from i that is one word of a name: Best
@@ -229,7 +236,7 @@ func spell(short string, words []string, least, most int) int {
 func (r *reader) headed() {
 	for i := 0; i < len(r.words); i++ {
 		end := i
-		for end < len(r.words) && end-i < maxJoined && r.words[end].Capital && r.names(end) && !r.read(end) && (end == i || !r.words[end-1].Ends) {
+		for end < len(r.words) && end-i < maxJoined && r.words[end].Capital && r.alone(end) && !r.read(end) && (end == i || !r.words[end-1].Ends) {
 			end++
 		}
 		for ; end > i; end-- {
