@@ -68,7 +68,7 @@ func asksFor(question string, kind pageform.Kind) bool {
 // mentionReason is the reason of a candidate that ranks lower because it only
 // mentions; ok is false for all others.
 func (c *candidate) mentionReason() (r core.Reason, ok bool) {
-	if c.weights == nil || c.weights[ofMention]*c.values[ofMention] >= 0 {
+	if c.weights == nil || c.weights[ofMention]*c.values[ofMention] >= 0 || c.part() == "" {
 		return r, false
 	}
 	return core.Reason{Retriever: string(PartMention), Score: c.values[ofMention], Detail: fmt.Sprintf("%s: ranked below text", c.form.Kind)}, true

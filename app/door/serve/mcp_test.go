@@ -158,7 +158,7 @@ func (h *hall) asksForAContext(t *testing.T, s *sdk.ClientSession) {
 		}
 	}
 	var report api.CheckReport
-	answer := fmt.Sprintf(`It is "Height of the tide at %s" [%d], or 77 fathoms [%d], or so [99].`, secretWord, i+1, i+1)
+	answer := fmt.Sprintf(`It is "Height of the tide at %s" [%d], or 7713 fathoms [%d], or so [99].`, secretWord, i+1, i+1)
 	call(t, s, "check_citations", map[string]any{"answer": answer, "context": c.ID}, &report)
 	if report.Held || report.Counts[core.VerdictFound] != 1 || report.Counts[core.VerdictNotFound] != 1 || report.Counts[core.VerdictNoSource] != 1 {
 		t.Errorf("report %+v", report)
