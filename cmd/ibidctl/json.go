@@ -42,7 +42,7 @@ type hitJSON struct {
 	OCR      int             `json:"ocr"` // confidence in percent if the page was read by OCR, else 0
 	Score    float64         `json:"score"`
 	Text     string          `json:"text"`
-	Part     string          `json:"part,omitempty"` // what it is if it only mentions: "an index"
+	Part     string          `json:"part"` // what it is if it only mentions: "an index"
 	Reasons  []core.Reason   `json:"reasons"`
 	More     []moreJSON      `json:"more"` // further passages on its page
 }
