@@ -7,6 +7,7 @@ import (
 	"io"
 	"math"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -16,7 +17,7 @@ import (
 
 // fill gives every field of a value something that is not its zero, each another
 // one.
-func fill(v reflect.Value, n *int) {
+func fill(v reflect.Value, n *int, within ...reflect.Type) {
 	*n++
 	switch v.Kind() {
 	case reflect.Bool:
@@ -33,18 +34,21 @@ func fill(v reflect.Value, n *int) {
 		v.SetString(fmt.Sprint("value ", *n))
 	case reflect.Pointer:
 		v.Set(reflect.New(v.Type().Elem()))
-		fill(v.Elem(), n)
+		fill(v.Elem(), n, within...)
 	case reflect.Slice:
+		if slices.Contains(within[:max(0, len(within)-1)], v.Type().Elem()) {
+			return // values of a type that holds itself are filled one level deep
+		}
 		v.Set(reflect.MakeSlice(v.Type(), 2, 2))
 		fallthrough
 	case reflect.Array:
 		for i := range v.Len() {
-			fill(v.Index(i), n)
+			fill(v.Index(i), n, within...)
 		}
 	case reflect.Map:
 		key, value := reflect.New(v.Type().Key()).Elem(), reflect.New(v.Type().Elem()).Elem()
-		fill(key, n)
-		fill(value, n)
+		fill(key, n, within...)
+		fill(value, n, within...)
 		v.Set(reflect.MakeMap(v.Type()))
 		v.SetMapIndex(key, value)
 	case reflect.Struct:
@@ -53,7 +57,7 @@ func fill(v reflect.Value, n *int) {
 			return
 		}
 		for i := range v.NumField() {
-			fill(v.Field(i), n)
+			fill(v.Field(i), n, append(within, v.Type())...)
 		}
 	default:
 		panic("a " + v.Kind().String())
