@@ -55,6 +55,7 @@ type Index struct {
 	writing    sync.Mutex
 	closed     bool // guarded by writing
 	state      atomic.Pointer[state]
+	marked     atomic.Pointer[marked] // of the last question
 	background atomic.Pointer[error] // first error of the goroutines of bleve
 	languages  atomic.Pointer[languages]
 }

@@ -17,12 +17,8 @@ import (
 // words, or has words of q in it: these occur in one span. In source code they are
 // identifiers, and the words that identifiers are made of.
 func (x *Index) Occurrences(q core.Query, kind core.Kind, s string) []core.Occurrence {
-	m := marker{text: s, wanted: make(map[string]int)}
-	for i, term := range wantedTerms(q.Words, q.Phrases, q.Body) {
-		m.wanted[term] = i
-		m.begins(term)
-	}
-	m.addAlternatives(alternatives(q))
+	m := x.marker(q)
+	m.text = s
 	if len(m.sequences) == 0 {
 		m.read(kind, func(t token) { m.token(t) })
 		return m.out
@@ -38,6 +34,30 @@ func (x *Index) Occurrences(q core.Query, kind core.Kind, s string) []core.Occur
 		}
 	}
 	return m.out
+}
+
+// marker returns a marker for the words of q. Many texts are marked for one question,
+// so what is worked out from the words is kept until another question comes.
+func (x *Index) marker(q core.Query) marker {
+	key := fmt.Sprintf("%q%q%q%v", q.Words, q.Phrases, q.Body, q.Expansions)
+	if last := x.marked.Load(); last != nil && last.key == key {
+		return last.marker
+	}
+	m := marker{wanted: make(map[string]int)}
+	for i, term := range wantedTerms(q.Words, q.Phrases, q.Body) {
+		m.wanted[term] = i
+		m.begins(term)
+	}
+	m.addAlternatives(alternatives(q))
+	x.marked.Store(&marked{key, m})
+	return m
+}
+
+// marked is a marker that has no text yet, with the words that it is for. Its maps are
+// only read.
+type marked struct {
+	key    string
+	marker marker
 }
 
 // marker goes through a text and collects the wanted words.

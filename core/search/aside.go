@@ -8,48 +8,11 @@ import (
 	"ibid/core"
 )
 
-// aside returns the matches with new scores in the documents that the query names:
-// all of such a document is about the words of its name, so these tell none of its
-// passages from another, nor the documents that share a name, and a passage that
-// repeats them answers no better. What a passage lacks of the best score in these
-// documents is measured without the words.
-func (s *Searcher) aside(ctx context.Context, q core.Query, matches []core.Match) ([]core.Match, error) {
-	words, contents := s.nameWords(q, contentsOf(matches))
-	if len(contents) == 0 {
-		return matches, nil
-	}
-	within, err := s.Index.Search(ctx, withoutWords(q, words), contents, len(matches))
-	if err != nil || len(within) == 0 {
-		return matches, err
-	}
-	score, best := make(map[passageKey]float64), 0.
-	for _, m := range within {
-		score[passageKey{m.Hash, m.Ordinal}] = m.Score
-	}
-	for _, m := range matches {
-		if slices.Contains(contents, m.Hash) {
-			best = max(best, m.Score)
-		}
-	}
-	top := within[0].Score
-	for i, m := range matches {
-		if slices.Contains(contents, m.Hash) {
-			key := passageKey{m.Hash, m.Ordinal}
-			matches[i].Score = lacking(best, top, score[key])
-			delete(score, key)
-		}
-	}
-	for _, m := range within {
-		if _, left := score[passageKey{m.Hash, m.Ordinal}]; left {
-			m.Score = lacking(best, top, m.Score)
-			matches = append(matches, m)
-		}
-	}
-	slices.SortFunc(matches, order)
-	return matches, nil
-}
-
-// asidePages does to the scores of pages what aside does to those of passages.
+// asidePages returns new scores for the pages of documents that the query names: all of
+// such a document is about the words of its name, so these tell none of its pages from
+// another, nor the documents that share a name. What a page lacks of the best score in
+// these documents is measured without the words. Passages keep their scores: without
+// the words fewer of them were right (19 of 43 questions, 24 with them).
 func (s *Searcher) asidePages(ctx context.Context, q core.Query, scores map[core.Place]float64) error {
 	seen := make(map[core.Hash]bool)
 	for at := range scores {
@@ -82,16 +45,6 @@ func (s *Searcher) asidePages(ctx context.Context, q core.Query, scores map[core
 // lacking returns the best score of named documents without what a passage or page
 // lacks of the top score that they have without the words of their names.
 func lacking(best, top, score float64) float64 { return max(0, best-(top-score)) }
-
-// contentsOf lists the contents of matches, each once.
-func contentsOf(matches []core.Match) []core.Hash {
-	out := make([]core.Hash, len(matches))
-	for i, m := range matches {
-		out[i] = m.Hash
-	}
-	slices.Sort(out)
-	return slices.Compact(out)
-}
 
 // nameWords returns those of some contents that the query names, and the words that
 // name them; none if nothing else is asked for.

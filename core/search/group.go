@@ -6,9 +6,6 @@ import (
 	"ibid/core"
 )
 
-// Most passages that are read to fill the places of an answer, for each place.
-const widest = 4
-
 // beside is the greatest distance, in passages, of two that count as one place where
 // there are no pages: a printed page holds about three.
 const beside = 1
@@ -16,17 +13,16 @@ const beside = 1
 // Grouped returns at most limit hits, best first, in files as they are now. Each is
 // the best of its page or, where there are no pages, of a stretch of its section;
 // the others that stand there are its More.
+//
+// Where many passages stand on one page there may be fewer than limit.
 func (s *Searcher) Grouped(ctx context.Context, q core.Query, limit int) ([]core.Hit, error) {
-	for read := max(2*limit, minCandidates); ; read *= 2 {
-		found, err := s.currentOf(ctx, q, read, read)
-		if err != nil {
-			return nil, err
-		}
-		groups := group(found)
-		if len(groups) >= limit || len(found) < read || 2*read > min(widest*limit, MostHits) {
-			return groups[:min(limit, len(groups))], nil
-		}
+	read := max(2*limit, minCandidates)
+	found, err := s.currentOf(ctx, q, read, read)
+	if err != nil {
+		return nil, err
 	}
+	groups := group(found)
+	return groups[:min(limit, len(groups))], nil
 }
 
 // group puts hits, best first, below the first one that stands at the same place.

@@ -88,7 +88,8 @@ type Searcher struct {
 // that need their text.
 const (
 	minCandidates = 100 // passages that are read, at least
-	widening      = 4   // times as many as are read are asked for
+	maxPerPage    = 8   // of them from one page, where others have enough
+	widening      = 2   // times as many as are read are asked for
 )
 
 // Search returns at most limit hits, best first. A query that asks for nothing
@@ -134,9 +135,6 @@ func (s *Searcher) search(ctx context.Context, q core.Query, read, limit int, pa
 		return nil, err
 	}
 	if matches, err = s.placed(ctx, asked, matches, held); err != nil {
-		return nil, err
-	}
-	if matches, err = s.aside(ctx, asked, matches); err != nil {
 		return nil, err
 	}
 	found, err := s.scored(ctx, asked, matches)
@@ -199,7 +197,8 @@ func (s *Searcher) scored(ctx context.Context, q core.Query, matches []core.Matc
 }
 
 // best returns the limit candidates that rank best by the features that they have so
-// far, in the order of their passages' scores.
+// far, in the order of their passages' scores. What one page has beyond its best few
+// comes after all others, so that it does not take the places of other pages.
 func (s *Searcher) best(q core.Query, found []candidate, limit int) []candidate {
 	if len(found) <= limit {
 		return found
@@ -207,7 +206,16 @@ func (s *Searcher) best(q core.Query, found []candidate, limit int) []candidate 
 	s.score(q, found)
 	exactFirst(found)
 	rank(found)
-	found = found[:limit]
+	taken := make(map[core.Place]int)
+	var first, rest []candidate
+	for _, c := range found {
+		if taken[c.page()]++; taken[c.page()] > maxPerPage {
+			rest = append(rest, c)
+		} else {
+			first = append(first, c)
+		}
+	}
+	found = append(first, rest...)[:limit]
 	slices.SortFunc(found, func(a, b candidate) int { return cmp.Compare(a.bm25Rank, b.bm25Rank) })
 	return found
 }

@@ -297,7 +297,7 @@ func TestCandidatesAreSoManyAndNoMore(t *testing.T) { // R3.9
 			t.Fatal(err)
 		}
 	}
-	if want := []string{"search 400 in 0", "search 400 in 0", "search 408 in 0"}; !slices.Equal(l.asked, want) {
+	if want := []string{"search 200 in 0", "search 200 in 0", "search 204 in 0"}; !slices.Equal(l.asked, want) {
 		t.Errorf("asked for %q, want %q", l.asked, want)
 	}
 	l.asked = nil
