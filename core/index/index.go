@@ -56,7 +56,7 @@ type Index struct {
 	closed     bool // guarded by writing
 	state      atomic.Pointer[state]
 	marked     atomic.Pointer[marked] // of the last question
-	background atomic.Pointer[error] // first error of the goroutines of bleve
+	background atomic.Pointer[error]  // first error of the goroutines of bleve
 	languages  atomic.Pointer[languages]
 }
 
