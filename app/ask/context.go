@@ -71,11 +71,15 @@ func (a *Asker) Context(ctx context.Context, req core.ContextRequest) (core.Cont
 		if err != nil {
 			return core.Context{}, err
 		}
-		c, err := a.p.Assembler.Context(ctx, req, core.Retrieval{Query: q, Hits: found.Hits, Sure: found.Sources})
+		within := req
+		if grow && start != nil { // what the graph connects says how many sources of code belong together
+			within.MaxSources = found.Sources
+		}
+		c, err := a.p.Assembler.Context(ctx, within, core.Retrieval{Query: q, Hits: found.Hits, Sure: found.Sources})
 		if c.Read = q.Read; err == nil {
 			c.Read, err = a.unread(ctx, q, sourcesOf(c))
 		}
-		if err != nil || !found.More || limit >= search.MostHits || full(c, req) {
+		if err != nil || !found.More || limit >= search.MostHits || full(c, within) {
 			return c, err
 		}
 	}
