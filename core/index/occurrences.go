@@ -39,8 +39,7 @@ func (x *Index) Occurrences(q core.Query, kind core.Kind, s string) []core.Occur
 // marker returns a marker for the words of q. Many texts are marked for one question,
 // so what is worked out from the words is kept until another question comes.
 func (x *Index) marker(q core.Query) marker {
-	key := fmt.Sprintf("%q%q%q%v", q.Words, q.Phrases, q.Body, q.Expansions)
-	if last := x.marked.Load(); last != nil && last.key == key {
+	if last := x.marked.Load(); last != nil && last.isFor(q) {
 		return last.marker
 	}
 	m := marker{wanted: make(map[string]int)}
@@ -49,15 +48,24 @@ func (x *Index) marker(q core.Query) marker {
 		m.begins(term)
 	}
 	m.addAlternatives(alternatives(q))
-	x.marked.Store(&marked{key, m})
+	x.marked.Store(&marked{core.Query{ // the caller may change its lists
+		Words: slices.Clone(q.Words), Phrases: slices.Clone(q.Phrases), Body: slices.Clone(q.Body), Expansions: slices.Clone(q.Expansions),
+	}, m})
 	return m
 }
 
 // marked is a marker that has no text yet, with the words that it is for. Its maps are
 // only read.
 type marked struct {
-	key    string
+	query  core.Query
 	marker marker
+}
+
+func (m *marked) isFor(q core.Query) bool {
+	return slices.Equal(m.query.Words, q.Words) && slices.Equal(m.query.Phrases, q.Phrases) && slices.Equal(m.query.Body, q.Body) &&
+		slices.EqualFunc(m.query.Expansions, q.Expansions, func(a, b core.Expansion) bool {
+			return a.Of == b.Of && a.Weight == b.Weight && slices.Equal(a.Words, b.Words)
+		})
 }
 
 // marker goes through a text and collects the wanted words.

@@ -23,7 +23,7 @@ func (s *Searcher) asidePages(ctx context.Context, q core.Query, scores map[core
 		return nil
 	}
 	var pages []core.Place
-	best, top := 0., 0.
+	best := 0.
 	for at, score := range scores {
 		if slices.Contains(contents, at.Hash) {
 			pages, best = append(pages, at), max(best, score)
@@ -33,9 +33,7 @@ func (s *Searcher) asidePages(ctx context.Context, q core.Query, scores map[core
 	if err != nil || len(within) == 0 {
 		return err
 	}
-	for _, score := range within {
-		top = max(top, score)
-	}
+	top := highest(within)
 	for _, at := range pages {
 		scores[at] = lacking(best, top, within[at])
 	}

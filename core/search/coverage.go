@@ -3,8 +3,7 @@ package search
 import "ibid/core"
 
 // coverage returns the share of the words of a query that occur, 0 to 1, each
-// counted by its weight. Where the best passages lack the rare words of a question,
-// the library hardly answers it.
+// counted by its weight.
 func coverage(weights []float64, occurrences []core.Occurrence) float64 {
 	var all, held float64
 	there := make([]bool, len(weights))

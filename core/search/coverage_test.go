@@ -52,7 +52,7 @@ func TestEveryPartCanBeLeftOut(t *testing.T) {
 }
 
 func TestTableOfWeightsNamesFeatures(t *testing.T) {
-	tables := map[string]Weights{"all": DefaultWeights(), "code": codeWeights}
+	tables := map[string]Weights{"all": weightTable.All, "code": codeWeights}
 	for set, w := range weightTable.Without {
 		tables[set] = w
 	}

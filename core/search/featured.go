@@ -30,7 +30,7 @@ func (s *Searcher) Features(ctx context.Context, q core.Query, limit int) ([]Fea
 	}
 	weights, err := s.Index.Weights(ctx, q)
 	if err == nil {
-		found, err = s.read(ctx, q, found, weights, make(map[pageKey]core.Page))
+		found, err = s.read(ctx, q, found, weights)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("measure features of %q: %w", q.Raw, err)

@@ -80,12 +80,12 @@ type Searcher struct {
 	Graph     Graph   // nil if nothing is known of source code
 	Files     Files   // nil if files are not looked at, as in a measurement of the ranking alone
 	Without   []Part  // parts that are left out; none but in a measurement
-	Weights   Weights // of questions about text; nil is DefaultWeights
+	Weights   Weights // of questions about text; nil is the table that was fitted
 }
 
 // The index is asked for many passages, which costs little. By the scores of their
-// pages the best are chosen, and only these are read for the features
-// that need their text.
+// pages the best are chosen, and only these are read for the features that need their
+// text.
 const (
 	minCandidates = 100 // passages that are read, at least
 	maxPerPage    = 8   // of them from one page, where others have enough
@@ -103,20 +103,19 @@ func (s *Searcher) searchOf(ctx context.Context, q core.Query, read, limit int) 
 	if q.Empty() || limit <= 0 {
 		return nil, nil
 	}
-	pages, stripped := make(map[pageKey]core.Page), q
+	stripped := q
 	if q.Code && s.with(PartTemplate) {
 		stripped = query.StripQuery(q)
 	}
-	found, err := s.search(ctx, stripped, read, limit, pages)
+	found, err := s.search(ctx, stripped, read, limit)
 	if err != nil {
 		return nil, fmt.Errorf("search %q: %w", q.Raw, err)
 	}
 	return s.hits(ctx, stripped, found)
 }
 
-// search returns the best of read candidates, best first. It keeps the pages that it reads
-// in pages.
-func (s *Searcher) search(ctx context.Context, q core.Query, read, limit int, pages map[pageKey]core.Page) ([]candidate, error) {
+// search returns the best of read candidates, best first.
+func (s *Searcher) search(ctx context.Context, q core.Query, read, limit int) ([]candidate, error) {
 	asked := s.asked(q)
 	defined, err := s.definitions(ctx, q)
 	if err != nil {
@@ -147,17 +146,17 @@ func (s *Searcher) search(ctx context.Context, q core.Query, read, limit int, pa
 	if !q.Code {
 		found = s.best(q, found, read)
 	}
-	return s.ranked(ctx, q, defined, found, limit, pages)
+	return s.ranked(ctx, q, defined, found, limit)
 }
 
 // ranked reads candidates, sets those of their features that need the text, and
 // returns the best, best first.
-func (s *Searcher) ranked(ctx context.Context, q core.Query, defined map[core.Hash][]definition, found []candidate, limit int, pages map[pageKey]core.Page) ([]candidate, error) {
+func (s *Searcher) ranked(ctx context.Context, q core.Query, defined map[core.Hash][]definition, found []candidate, limit int) ([]candidate, error) {
 	weights, err := s.Index.Weights(ctx, q)
 	if err != nil {
 		return nil, err
 	}
-	if found, err = s.read(ctx, q, found, weights, pages); err != nil {
+	if found, err = s.read(ctx, q, found, weights); err != nil {
 		return nil, err
 	}
 	if err := s.setFeatures(ctx, q, len(weights), found); err != nil {
@@ -222,8 +221,8 @@ func (s *Searcher) best(q core.Query, found []candidate, limit int) []candidate 
 
 // read reads the passages of candidates and sets the features that their texts give.
 // weights are those of the words of q.
-func (s *Searcher) read(ctx context.Context, q core.Query, found []candidate, weights []float64, pages map[pageKey]core.Page) ([]candidate, error) {
-	out := found[:0]
+func (s *Searcher) read(ctx context.Context, q core.Query, found []candidate, weights []float64) ([]candidate, error) {
+	out, pages := found[:0], make(map[pageKey]core.Page)
 	for _, c := range found {
 		page, err := s.readPassage(ctx, &c, pages)
 		switch {

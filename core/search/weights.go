@@ -4,7 +4,6 @@ import (
 	_ "embed"
 	"encoding/json"
 	"fmt"
-	"maps"
 )
 
 // Weights are how much each feature counts in the score of a passage. Features that
@@ -29,9 +28,6 @@ var weightTable = func() (f fitted) {
 	}
 	return f
 }()
-
-// DefaultWeights returns the weights for questions about text, fitted with every set.
-func DefaultWeights() Weights { return maps.Clone(weightTable.All) }
 
 // UnseenWeights returns the weights that were fitted without a set of questions, so that
 // its figures are of questions that they have not seen: one for all questions, or one for

@@ -24,10 +24,7 @@ func (s *Searcher) scorePages(ctx context.Context, q core.Query, found []candida
 	if err := s.asidePages(ctx, q, scores); err != nil {
 		return err
 	}
-	top := 0.
-	for _, score := range scores {
-		top = max(top, score)
-	}
+	top := highest(scores)
 	for i := range found {
 		found[i].values[ofPage] = share(scores[found[i].page()], top)
 	}
@@ -45,14 +42,19 @@ func (s *Searcher) scoreDocuments(ctx context.Context, q core.Query, found []can
 	if err != nil {
 		return err
 	}
-	top, ranks := 0., rankFiles(scores)
-	for _, score := range scores {
-		top = max(top, score)
-	}
+	top, ranks := highest(scores), rankFiles(scores)
 	for i := range found {
 		c := &found[i]
 		c.fileRank = ranks[c.match.Hash]
 		c.values[ofDocument] = share(scores[c.match.Hash], top)
 	}
 	return nil
+}
+
+// highest returns the highest of scores, 0 if there are none above.
+func highest[K comparable](scores map[K]float64) (top float64) {
+	for _, score := range scores {
+		top = max(top, score)
+	}
+	return top
 }
